@@ -13,7 +13,11 @@ export function createHead(bytes: Uint8Array, isWhole: boolean): Head {
 }
 
 /** The adapter that is surest of a file; of two, the more specific one. */
-export function chooseAdapter(adapters: readonly Adapter[], name: string, head: Head): { adapter: Adapter; certainty: Certainty } | undefined {
+export function chooseAdapter(
+  adapters: readonly Adapter[],
+  name: string,
+  head: Head,
+): { adapter: Adapter; certainty: Certainty } | undefined {
   let best: { adapter: Adapter; certainty: Certainty } | undefined;
   const rank = (certainty: Certainty, adapter: Adapter): number => (certainty === "sure" ? 1000 : 0) + adapter.specificity;
   for (const adapter of adapters) {

@@ -70,7 +70,14 @@ export type Actor = "agent" | "user" | "environment";
 /** What was done. Everything that a tool printed or refused stands beside it, not inside. */
 export type Action =
   | { kind: "message"; text: Text; /** A compaction or hand-off: hearsay. */ summary?: boolean }
-  | { kind: "command"; command: Text; cwd?: string; exit?: number; timedOut?: boolean; /** Reported only, not observed. */ reported?: boolean }
+  | {
+      kind: "command";
+      command: Text;
+      cwd?: string;
+      exit?: number;
+      timedOut?: boolean;
+      /** Reported only, not observed. */ reported?: boolean;
+    }
   /** `before` and `after` are the replaced text and its replacement; `after` alone is a whole file; `diff` stands for both. */
   | {
       kind: "edit";
@@ -83,6 +90,8 @@ export type Action =
       all?: boolean;
       /** `after` is only a piece of the file although `before` is absent or empty: what it replaced is unknown, or nothing. */
       partial?: boolean;
+      /** Where `before` begins in the file, from 1, when the edit was made by line numbers. */
+      line?: number;
     }
   | { kind: "delete"; path: Text }
   | { kind: "move"; from: Text; path: Text }

@@ -44,7 +44,7 @@ export function readTrajectory(run: Run, adapters: readonly Adapter[]): Trajecto
   const { profile, reason } = chooseProfile(run.profile, about?.profile, main?.adapter);
   return {
     id: run.id ?? about?.task?.id ?? about?.id ?? baseName(run.sources[0]?.source.name ?? "patch"),
-    ...(run.attempt ?? about?.attempt ? { attempt: run.attempt ?? about?.attempt } : {}),
+    ...((run.attempt ?? about?.attempt) ? { attempt: run.attempt ?? about?.attempt } : {}),
     format: main?.adapter?.id ?? "none",
     profile,
     profileReason: reason,
@@ -60,7 +60,11 @@ export function readTrajectory(run: Run, adapters: readonly Adapter[]): Trajecto
 }
 
 /** The same rule in every host: a choice, else the recording's own word, else what kind of format it is. */
-function chooseProfile(asked: Profile | "auto", own: Profile | undefined, adapter: Adapter | undefined): { profile: Profile; reason: string } {
+function chooseProfile(
+  asked: Profile | "auto",
+  own: Profile | undefined,
+  adapter: Adapter | undefined,
+): { profile: Profile; reason: string } {
   if (asked !== "auto") return { profile: asked, reason: "chosen" };
   if (own) return { profile: own, reason: "the recording says so" };
   if (!adapter) return { profile: "bench", reason: "a bare patch" };
@@ -76,7 +80,11 @@ function readSource(part: RunSource, adapters: readonly Adapter[]): { draft: Dra
   const adapter = known ?? detect(source, range, adapters);
   if (!adapter) {
     const draft = createDraft(source.name, { silent: [] });
-    draft.problem(source.size === 0 ? "The file is empty." : "No known format: none of the adapters recognised the file's first 64 KiB.", undefined, true);
+    draft.problem(
+      source.size === 0 ? "The file is empty." : "No known format: none of the adapters recognised the file's first 64 KiB.",
+      undefined,
+      true,
+    );
     return { draft };
   }
   const draft = createDraft(source.name, adapter);
@@ -98,11 +106,20 @@ function feed(draft: Draft, adapter: Adapter, source: Source, range: Range): voi
   if (adapter.records === "json" || adapter.records === "text") {
     const { ref, text } = readDocument(source, range);
     if (text === undefined) {
-      draft.problem(`The file is ${Math.round(source.size / 1e6)} MB: too large for ${adapter.title}, which is one document. The limit is 256 MB.`, undefined, true);
+      draft.problem(
+        `The file is ${Math.round(source.size / 1e6)} MB: too large for ${adapter.title}, which is one document. The limit is 256 MB.`,
+        undefined,
+        true,
+      );
     } else takeRecord(draft, adapter, reader, { ref, text, value: undefined });
   } else {
     for (const { ref, text } of readLines(source, range)) {
-      if (text === undefined) draft.problem(`A line of ${Math.round((ref.end - ref.start) / 1e6)} MB was passed over. The limit is 64 MB.`, spanOf(fromRecord("", ref)), true);
+      if (text === undefined)
+        draft.problem(
+          `A line of ${Math.round((ref.end - ref.start) / 1e6)} MB was passed over. The limit is 64 MB.`,
+          spanOf(fromRecord("", ref)),
+          true,
+        );
       else takeRecord(draft, adapter, reader, { ref, text, value: undefined });
     }
   }
@@ -126,7 +143,7 @@ function takeRecord(draft: Draft, adapter: Adapter, reader: { take(record: Recor
 }
 
 /**
- * Steps of several sources in one order: by time where every step has one, else a sub-agent's after those of
+ * Steps of several sources in one order: by time where every source has times, else a sub-agent's after those of
  * the main log. Messages keep their source's order.
  */
 function merge(parts: { steps: Step[]; messages: Message[]; by?: string }[]): { steps: Step[]; messages: Message[] } {
@@ -141,9 +158,23 @@ function merge(parts: { steps: Step[]; messages: Message[]; by?: string }[]): { 
       steps.push(step);
     }
   }
-  if (parts.length > 1 && steps.every((step) => step.time !== undefined)) steps.sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
+  if (parts.length > 1) sortByTime(parts, steps);
   steps.forEach((step, i) => (step.number = i + 1));
   return { steps, messages };
+}
+
+/** A step without a time happened when the one before it in its source did. Without any time a source keeps its place. */
+function sortByTime(parts: readonly { steps: Step[] }[], steps: Step[]): void {
+  const times = new Map<Step, number>();
+  for (const part of parts) {
+    let last = part.steps.find((step) => step.time !== undefined)?.time;
+    if (last === undefined) return;
+    for (const step of part.steps) {
+      last = step.time ?? last;
+      times.set(step, last);
+    }
+  }
+  steps.sort((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0));
 }
 
 export function describe(error: unknown): string {

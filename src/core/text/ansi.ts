@@ -2,7 +2,8 @@
 
 /** Linear: each alternative starts with ESC and none can be entered twice at one place. */
 // eslint-disable-next-line no-control-regex -- the control characters are the subject
-const escape = /\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|[\]PX^_][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|[ -/]{0,4}[0-~])|\x9b[0-?]{0,64}[ -/]{0,8}[@-~]/g;
+const escape =
+  /\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|[\]PX^_][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|[ -/]{0,4}[0-~])|\x9b[0-?]{0,64}[ -/]{0,8}[@-~]/g;
 
 /** Whether there is anything to strip. */
 export function hasAnsi(value: string): boolean {

@@ -79,7 +79,8 @@ export function createLocator(): Locator {
     const lift = (at: number): number => (at <= head ? at : at < head + mark ? head : at - head - mark + tail);
     return {
       value: `${whole.slice(0, head)}${" ".repeat(mark)}${whole.slice(tail)}`,
-      up: (start, end) => parent.up(lift(start), lift(end)).map((span) => ({ ...span, exact: span.exact && (end <= head || start >= head + mark) })),
+      up: (start, end) =>
+        parent.up(lift(start), lift(end)).map((span) => ({ ...span, exact: span.exact && (end <= head || start >= head + mark) })),
     };
   }
 
@@ -142,7 +143,11 @@ export function createLocator(): Locator {
     }
   }
 
-  return { locate, within, whole: (text) => (text.total === undefined || text.origin.from !== "cut" ? text.value : open(text.origin.of).value) };
+  return {
+    locate,
+    within,
+    whole: (text) => (text.total === undefined || text.origin.from !== "cut" ? text.value : open(text.origin.of).value),
+  };
 }
 
 const zero: Position = { line: 1, column: 1, byte: 0 };

@@ -7,7 +7,6 @@ export const longestRecord = 64 * 1024 * 1024;
 export const longestDocument = 256 * 1024 * 1024;
 const chunkSize = 1024 * 1024;
 
-
 /** A part of a source: one run of a file that holds several. */
 export interface Range {
   start: number;

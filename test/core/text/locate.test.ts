@@ -16,16 +16,27 @@ function record(raw: string | Uint8Array, line = 1): { ref: RecordRef; bytes: Ui
 function* strings(value: unknown, path: JsonPath = []): Generator<{ path: JsonPath; value: string }> {
   if (typeof value === "string") yield { path, value };
   else if (Array.isArray(value)) for (const [i, item] of value.entries()) yield* strings(item, [...path, i]);
-  else if (typeof value === "object" && value !== null) for (const [key, item] of Object.entries(value)) yield* strings(item, [...path, key]);
+  else if (typeof value === "object" && value !== null)
+    for (const [key, item] of Object.entries(value)) yield* strings(item, [...path, key]);
 }
 
 /** Any character, often an awkward one. */
 const text = fc.string({
-  unit: fc.oneof(fc.constantFrom("\\", '"', "\n", "\r\n", "\t", "\0", "é", "é", "😀", "\u2028", "/", "\ud800", " ", "a"), fc.string({ unit: "binary", minLength: 1, maxLength: 1 })),
+  unit: fc.oneof(
+    fc.constantFrom("\\", '"', "\n", "\r\n", "\t", "\0", "é", "é", "😀", "\u2028", "/", "\ud800", " ", "a"),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+  ),
   maxLength: 40,
 });
 const json = fc.letrec((tie) => ({
-  value: fc.oneof({ maxDepth: 4 }, text, fc.integer(), fc.constant(null), fc.array(tie("value"), { maxLength: 4 }), fc.dictionary(text, tie("value"), { maxKeys: 4 })),
+  value: fc.oneof(
+    { maxDepth: 4 },
+    text,
+    fc.integer(),
+    fc.constant(null),
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.dictionary(text, tie("value"), { maxKeys: 4 }),
+  ),
 })).value;
 
 /** The same JSON, escaped in another way: every unit as \uXXXX with probability, and with white space. */
@@ -46,23 +57,29 @@ function respell(value: unknown, seed: number): string {
 
 test("a quoted string equals the raw slice decoded, and the byte offset points at it", () => {
   fc.assert(
-    fc.property(json, fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (value, seed, a, b) => {
-      const raw = respell(value, seed);
-      const parsed: unknown = JSON.parse(raw);
-      const { ref, bytes } = record(raw);
-      const locator = createLocator();
-      for (const found of strings(parsed)) {
-        const [start = 0, end = 0] = [a, b].map((x) => Math.round(x * found.value.length)).sort((x, y) => x - y);
-        const whole = fromRecord(found.value, ref, found.path);
-        const at = locator.locate(spanOf(whole, start, end));
-        assert.ok(at?.exact);
-        const slice = new TextDecoder().decode(bytes.subarray(at.start.byte, at.end.byte));
-        // Half a surrogate pair that stands raw in the file has no bytes of its own.
-        const splits = /[\ud800-\udbff]$/.test(found.value.slice(0, start)) || /[\ud800-\udbff]$/.test(found.value.slice(0, end));
-        if (!splits) assert.equal(JSON.parse(`"${slice}"`), found.value.slice(start, end));
-        assert.deepEqual(linesAndColumns(raw, bytes, at.start.byte), [at.start.line, at.start.column]);
-      }
-    }),
+    fc.property(
+      json,
+      fc.nat(),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (value, seed, a, b) => {
+        const raw = respell(value, seed);
+        const parsed: unknown = JSON.parse(raw);
+        const { ref, bytes } = record(raw);
+        const locator = createLocator();
+        for (const found of strings(parsed)) {
+          const [start = 0, end = 0] = [a, b].map((x) => Math.round(x * found.value.length)).sort((x, y) => x - y);
+          const whole = fromRecord(found.value, ref, found.path);
+          const at = locator.locate(spanOf(whole, start, end));
+          assert.ok(at?.exact);
+          const slice = new TextDecoder().decode(bytes.subarray(at.start.byte, at.end.byte));
+          // Half a surrogate pair that stands raw in the file has no bytes of its own.
+          const splits = /[\ud800-\udbff]$/.test(found.value.slice(0, start)) || /[\ud800-\udbff]$/.test(found.value.slice(0, end));
+          if (!splits) assert.equal(JSON.parse(`"${slice}"`), found.value.slice(start, end));
+          assert.deepEqual(linesAndColumns(raw, bytes, at.start.byte), [at.start.line, at.start.column]);
+        }
+      },
+    ),
     { numRuns: 500 },
   );
 });
@@ -204,19 +221,36 @@ test("lines: byte order mark, CRLF, blank lines, no newline at the end, and long
   const long = "x".repeat(900_000);
   const bytes = new TextEncoder().encode(`\ufeffone\r\n\n  \ntwo é\n${long}\nlast`);
   const rows = [...readLines(sourceOf("f", bytes))];
-  assert.deepEqual(rows.map((row) => row.text?.length), [3, 5, 900_000, 4]);
-  assert.deepEqual(rows.map((row) => row.ref.line), [1, 4, 5, 6]);
+  assert.deepEqual(
+    rows.map((row) => row.text?.length),
+    [3, 5, 900_000, 4],
+  );
+  assert.deepEqual(
+    rows.map((row) => row.ref.line),
+    [1, 4, 5, 6],
+  );
   for (const row of rows) assert.equal(new TextDecoder().decode(bytes.subarray(row.ref.start, row.ref.end)), row.text);
 });
 
 test("lines come out the same however the bytes are handed over", () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom("a", "é", "\n", "\r\n", "😀", "{}", " "), { maxLength: 60 }), fc.integer({ min: 1, max: 7 }), (parts, size) => {
-      const bytes = new TextEncoder().encode(parts.join(""));
-      const slow = { name: "f", size: bytes.length, read: (start: number, end: number) => bytes.subarray(start, Math.min(end, start + size)) };
-      const plainRows = [...readLines(sourceOf("f", bytes))].map((row) => [row.text, row.ref.start, row.ref.end, row.ref.line]);
-      assert.deepEqual([...readLines(slow)].map((row) => [row.text, row.ref.start, row.ref.end, row.ref.line]), plainRows);
-    }),
+    fc.property(
+      fc.array(fc.constantFrom("a", "é", "\n", "\r\n", "😀", "{}", " "), { maxLength: 60 }),
+      fc.integer({ min: 1, max: 7 }),
+      (parts, size) => {
+        const bytes = new TextEncoder().encode(parts.join(""));
+        const slow = {
+          name: "f",
+          size: bytes.length,
+          read: (start: number, end: number) => bytes.subarray(start, Math.min(end, start + size)),
+        };
+        const plainRows = [...readLines(sourceOf("f", bytes))].map((row) => [row.text, row.ref.start, row.ref.end, row.ref.line]);
+        assert.deepEqual(
+          [...readLines(slow)].map((row) => [row.text, row.ref.start, row.ref.end, row.ref.line]),
+          plainRows,
+        );
+      },
+    ),
   );
 });
 
