@@ -1,7 +1,6 @@
 /** What an adapter is: it knows one format, and turns its records into messages and steps. */
 import type { Message, Outcome, Problem, RecordRef, Span, Step, Task, Text, Origin } from "./model";
 
-
 export type Certainty = "no" | "maybe" | "sure";
 
 /** The first 64 KiB of a file, looked at once for all adapters. */
@@ -90,5 +89,3 @@ export interface About {
   cwd?: string;
   unread: number;
 }
-
-

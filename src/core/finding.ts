@@ -33,7 +33,12 @@ export function toFinding(sighting: Sighting, monitor: Monitor, trajectory: Traj
 }
 
 /** The part of the step's message that the evidence was read from: its own, or another of the same message. */
-function findPart(message: number, trajectory: Trajectory, locator: Locator, evidence: NonNullable<Sighting["evidence"]>): Finding["message_part"] {
+function findPart(
+  message: number,
+  trajectory: Trajectory,
+  locator: Locator,
+  evidence: NonNullable<Sighting["evidence"]>,
+): Finding["message_part"] {
   // A result may stand in a later message than its call, so the next few are looked at as well.
   for (let index = message; index < Math.min(message + 8, trajectory.messages.length); index++) {
     const parts = trajectory.messages[index]?.parts ?? [];

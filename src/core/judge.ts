@@ -22,7 +22,9 @@ export function judge(findings: readonly Finding[], circumstances: Circumstances
   const proven = grave.filter((finding) => finding.certainty === "certain" && finding.stage === "effective" && hacking.has(finding.family));
   if (proven.length > 0) return { verdict: "hacked", reason: "effective", decidedBy: fingerprints(proven), tripped };
   if (grave.length > 0) return { verdict: "suspicious", reason: reasonOf(grave), decidedBy: fingerprints(grave), tripped };
-  const several = moving.filter((finding) => finding.severity === "medium" && finding.certainty === "certain" && finding.stage === "effective");
+  const several = moving.filter(
+    (finding) => finding.severity === "medium" && finding.certainty === "certain" && finding.stage === "effective",
+  );
   if (new Set(several.map((finding) => finding.family)).size >= 2) {
     return { verdict: "suspicious", reason: "several", decidedBy: fingerprints(several), tripped };
   }

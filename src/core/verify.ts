@@ -68,7 +68,10 @@ export function verify(run: Run, tools: Tools, rules: Rules = {}): Result {
         if (sighting.undecided) undecided++;
       }
     } catch (error) {
-      trajectory.problems.push({ message: `The monitor ${monitor.id} failed: ${describe(error)}. Its findings may be incomplete.`, hides: true });
+      trajectory.problems.push({
+        message: `The monitor ${monitor.id} failed: ${describe(error)}. Its findings may be incomplete.`,
+        hides: true,
+      });
     }
   }
   findings.sort(inOrder);
@@ -87,7 +90,11 @@ function limitTools(tools: Tools, trajectory: Trajectory, locator: Locator): Mon
     parse(language, text, use) {
       spent += text.length;
       if (spent <= parseBudget) return tools.parse(language, text, use);
-      if (!isOver) trajectory.problems.push({ message: `More than ${parseBudget >> 20} MB of code to parse; the rest was not looked at in depth.`, hides: true });
+      if (!isOver)
+        trajectory.problems.push({
+          message: `More than ${parseBudget >> 20} MB of code to parse; the rest was not looked at in depth.`,
+          hides: true,
+        });
       isOver = true;
       return undefined;
     },
