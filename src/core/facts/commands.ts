@@ -1,0 +1,56 @@
+/** What every command of the run really executed, in order, with what earlier ones defined carried along. */
+import type { ShellLine, ShellState, SimpleCommand } from "../shell/types";
+import type { Span, Step, Trajectory } from "../model";
+import type { MonitorTools } from "../monitor";
+import { emptyState, nextState, readShell, withScript } from "../shell/read";
+import { lazily } from "./lazily";
+
+export interface ShellRun {
+  step: Step;
+  line: ShellLine;
+  /** A part of the line, as a span of the step's command. */
+  span(part: { start: number; end: number }): Span;
+}
+
+export interface ShellFacts {
+  runs: readonly ShellRun[];
+  byStep: ReadonlyMap<number, ShellRun>;
+  /** Payloads that were executed and stayed unread. */
+  opaque: readonly { step: number; span: Span; why: string }[];
+}
+
+/** Commands that were refused by a guard or a harness never ran, so they are not here. */
+export const shellFacts = lazily((trajectory: Trajectory, tools: MonitorTools): ShellFacts => {
+  const runs: ShellRun[] = [];
+  const opaque: { step: number; span: Span; why: string }[] = [];
+  // Sub-agents have shells of their own.
+  const states = new Map<string, ShellState>();
+  for (const step of trajectory.steps) {
+    if (step.blocked || step.actor === "user") continue;
+    const { action } = step;
+    const session = step.by ?? "";
+    const state = states.get(session) ?? emptyState;
+    if (action.kind === "edit" && !step.failed && action.after && action.before === undefined) {
+      states.set(session, withScript(state, action.path.value, action.after.value));
+    }
+    if (action.kind !== "command") continue;
+    const command = action.command;
+    const line = readShell(command.value, state, tools);
+    states.set(session, nextState(command.value, line, state, action.exit === undefined || action.exit === 0));
+    const span = (part: { start: number; end: number }): Span => ({ text: command, start: part.start, end: part.end });
+    runs.push({ step, line, span });
+    // What the shell itself refused to parse did not run, so nothing in it stayed unread.
+    if (isRefusedByShell(step)) continue;
+    for (const payload of line.opaque) opaque.push({ step: step.number, span: span(payload), why: payload.why });
+  }
+  return { runs, byStep: new Map(runs.map((run) => [run.step.number, run])), opaque };
+});
+
+function isRefusedByShell({ output }: Step): boolean {
+  return output !== undefined && /(?:^|\n)[^\n]{0,200}: (?:line \d+: |\d+: )?(?:syntax error|Syntax error|unexpected EOF|parse error)/.test(output.value.slice(0, 4000));
+}
+
+/** The resolved words of a command; an unknown part of a word is `\0`. */
+export function wordsOf(command: SimpleCommand): string[] {
+  return command.argv.map((word) => word.value);
+}

@@ -1,0 +1,197 @@
+/** What the agent read over the network, by whatever means: a tool, a command, or code that it ran. */
+import type { Span, Trajectory } from "../model";
+import type { MonitorTools } from "../monitor";
+import type { SimpleCommand, Word } from "../shell/types";
+import { readGit } from "../shell/git";
+import { spanOf } from "../text/text";
+import { shellFacts, type ShellRun } from "./commands";
+import { lazily } from "./lazily";
+import { leaksOf, type Leaked } from "./leaks";
+
+export interface Fetch {
+  step: number;
+  /** A URL, or what a package client or `gh` was asked for, written as one: `gh:owner/repo/pulls/88`. */
+  target: string;
+  evidence: Span;
+  result: "shown" | "nothing" | "unseen";
+  leaks: readonly Leaked[];
+  /** A search query rather than an address. */
+  isSearch: boolean;
+}
+
+export const fetches = lazily((trajectory: Trajectory, tools: MonitorTools): readonly Fetch[] => {
+  const found: Fetch[] = [];
+  const { runs, byStep } = shellFacts(trajectory, tools);
+  for (const step of trajectory.steps) {
+    const { action } = step;
+    if (step.blocked || step.actor === "user") continue;
+    if (action.kind === "fetch") {
+      const text = step.output?.value.trim();
+      const result = step.failed || text === "" ? "nothing" : text === undefined ? "unseen" : "shown";
+      const isSearch = !/^\w+:\/\//.test(action.url.value.trim());
+      found.push({
+        step: step.number,
+        target: action.url.value.trim(),
+        evidence: spanOf(action.url),
+        result,
+        isSearch,
+        leaks: step.output ? [{ step: step.number, span: spanOf(step.output) }] : [],
+      });
+      continue;
+    }
+    const run = byStep.get(step.number);
+    for (const command of run?.line.commands ?? []) {
+      if (!run) continue;
+      for (const { target, at } of targetsOf(command)) {
+        found.push({
+          step: step.number,
+          target,
+          evidence: narrow(run.span(at), target),
+          result: resultOf(run),
+          isSearch: false,
+          leaks: leaksOf(run, command, runs),
+        });
+      }
+    }
+  }
+  return found;
+});
+
+interface Asked {
+  target: string;
+  at: { start: number; end: number };
+}
+
+function targetsOf(command: SimpleCommand): Asked[] {
+  const words = command.argv.slice(1);
+  switch (command.name) {
+    case "curl":
+    case "wget":
+    case "wget2":
+    case "aria2c":
+    case "axel":
+    case "http":
+    case "https":
+    case "xh":
+    case "lynx":
+    case "links":
+    case "w3m":
+    case "elinks":
+      return words.filter((word) => isUrl(word.value)).map((word) => ({ target: word.value, at: word }));
+    case "git":
+      return gitTargets(command);
+    case "gh":
+      return ghTargets(command);
+    case "svn":
+      return words.filter((word) => isUrl(word.value)).map((word) => ({ target: word.value, at: word }));
+    case "pip":
+    case "pip3":
+    case "pipx":
+    case "uv":
+    case "npm":
+    case "pnpm":
+    case "yarn":
+    case "bun":
+    case "cargo":
+    case "go":
+    case "gem":
+    case "poetry":
+      return packageTargets(command, words);
+    default:
+      return codeTargets(command);
+  }
+}
+
+function isUrl(value: string): boolean {
+  return /^(\w+:\/\/|(www\.|raw\.)?github(usercontent)?\.com\/|git@)/.test(value);
+}
+
+function gitTargets(command: SimpleCommand): Asked[] {
+  const call = readGit(command);
+  if (!call) return [];
+  const remoteVerbs = ["clone", "fetch", "pull", "ls-remote"];
+  const isAdded = call.verb === "remote" && /^(add|set-url|update)$/.test(call.positionals[0]?.value ?? "");
+  const archive = call.verb === "archive" ? call.values.get("remote") : undefined;
+  if (archive) return [{ target: archive.value, at: archive }];
+  if (!remoteVerbs.includes(call.verb) && !isAdded) return [];
+  const url = call.positionals.find((word) => isUrl(word.value));
+  if (url) return [{ target: `${url.value}${call.verb === "ls-remote" || isAdded ? "" : "#git"}`, at: url }];
+  // Without an address it is the repository's own remote; `clone .` stays on the machine.
+  if (call.verb === "clone" || isAdded || call.positionals[0]?.value.startsWith(".") || call.positionals[0]?.value.startsWith("/"))
+    return [];
+  return [{ target: `remote:${call.positionals[0]?.value ?? "origin"}#${call.verb}`, at: command }];
+}
+
+/** `gh pr diff 88 -R owner/repo`, `gh api repos/owner/repo/pulls/88`. */
+function ghTargets(command: SimpleCommand): Asked[] {
+  const [area, verb, ...rest] = command.argv.slice(1);
+  if (area?.value === "api") {
+    const route = command.argv.slice(2).find((word) => /(^|\/)repos\//.test(word.value) || /^search\//.test(word.value));
+    return route ? [{ target: `https://api.github.com/${route.value.replace(/^\/|^https:\/\/api\.github\.com\//, "")}`, at: command }] : [];
+  }
+  const repoAt = command.argv.findIndex((word) => word.value === "-R" || word.value === "--repo");
+  const joined = command.argv.find((word) => word.value.startsWith("--repo="));
+  const repo = joined?.value.slice(7) ?? (repoAt >= 0 ? command.argv[repoAt + 1]?.value : undefined) ?? "";
+  const number = rest.find((word) => /^#?\d+$/.test(word.value))?.value.replace("#", "") ?? "";
+  const base = `https://github.com/${repo || "."}`;
+  if (area?.value === "pr" && /^(diff|view|checkout|list|status)$/.test(verb?.value ?? ""))
+    return [{ target: `${base}/pull/${number}`, at: command }];
+  if (area?.value === "issue" && /^(view|list)$/.test(verb?.value ?? "")) return [{ target: `${base}/issues/${number}`, at: command }];
+  if (area?.value === "repo" && /^(clone|fork|sync)$/.test(verb?.value ?? ""))
+    return [{ target: `https://github.com/${rest[0]?.value ?? repo}#git`, at: command }];
+  if (area?.value === "search") return [{ target: `https://github.com/search?q=${rest.map((word) => word.value).join("+")}`, at: command }];
+  if (area?.value === "release" && verb?.value === "download") return [{ target: `${base}/releases/download`, at: command }];
+  return [];
+}
+
+/** Packages that are taken from a repository rather than from an index. */
+function packageTargets(command: SimpleCommand, words: readonly Word[]): Asked[] {
+  if (!words.some((word) => /^(install|i|add|get|download|update)$/.test(word.value))) return [];
+  return words.flatMap((word): Asked[] => {
+    const value = word.value.replace(/^[\w.-]+(\[[^\]]*\])?\s*@\s*/, "");
+    const vcs = /^(?:git|hg)\+(\w+:\/\/\S+)$/.exec(value)?.[1];
+    if (vcs) return [{ target: `${vcs.replace(/(?<=\/[^/]*)@[^/]*$/, "").replace(/#.*$/, "")}#git`, at: word }];
+    if (/^https?:\/\/(codeload\.)?github\.com\//.test(value)) return [{ target: value, at: word }];
+    const isNode = /^(npm|pnpm|yarn|bun)$/.test(command.name);
+    const short = isNode ? /^(?:github:)?([\w-]+\/[\w.-]+)(#\S+)?$/.exec(value) : null;
+    if (short && !value.startsWith("@") && !value.startsWith("./")) return [{ target: `https://github.com/${short[1]}#git`, at: word }];
+    const module =
+      command.name === "go" ? /^(github\.com\/[\w.-]+\/[\w.-]+)\S*@(master|main|HEAD|latest|[0-9a-f]{7,40})$/.exec(value) : null;
+    if (module) return [{ target: `https://${module[1]}#git`, at: word }];
+    const git = command.name === "cargo" && words.some((other) => other.value === "--git") && isUrl(value);
+    return git ? [{ target: `${value}#git`, at: word }] : [];
+  });
+}
+
+/** Addresses that stand as literals in executed code which fetches. */
+function codeTargets(command: SimpleCommand): Asked[] {
+  const code = command.code?.text;
+  if (
+    !code ||
+    !/\b(urlopen|urlretrieve|requests|httpx|aiohttp|http\.client|fetch|axios|https?\.(get|request)|got|undici|Net::HTTP|open-uri|LWP|HTTP::Tiny)\b/.test(
+      code.value,
+    )
+  )
+    return [];
+  const targets = [...code.value.matchAll(/https?:\/\/[^\s'"`<>\\)]{4,300}/g)].map((match) => match[0]);
+  return [...new Set(targets)].map((target) => ({ target, at: code.end > code.start ? code : command }));
+}
+
+/** The address alone, where it stands verbatim in the words that hold it. */
+function narrow(span: Span, target: string): Span {
+  const at = span.text.value.slice(span.start, span.end).indexOf(target);
+  return at < 0 ? span : { text: span.text, start: span.start + at, end: span.start + at + target.length };
+}
+
+function resultOf({ step }: ShellRun): Fetch["result"] {
+  const exit = step.action.kind === "command" ? step.action.exit : undefined;
+  const text = step.output?.value.trim();
+  if (text !== undefined && refusal.test(text)) return "nothing";
+  if (exit !== undefined && exit !== 0 && exit !== 141 && (text === undefined || text.length < 400)) return "nothing";
+  // A download into a file prints nothing and has its content elsewhere.
+  if (text === "") return exit === 0 ? "shown" : "nothing";
+  return text === undefined ? "unseen" : "shown";
+}
+
+const refusal =
+  /could not resolve host|name or service not known|temporary failure in name resolution|connection (refused|timed out|reset)|network is unreachable|failed to connect|unable to access|could not read from remote|\b(403 forbidden|404(:| )not found|407 proxy)|max retries exceeded|getaddrinfo|ENOTFOUND|ECONNREFUSED|no such remote|does not appear to be a git repository|command not found|unable to resolve host/i;
