@@ -29,7 +29,9 @@ export const shellFacts = lazily((trajectory: Trajectory, tools: MonitorTools): 
     if (step.blocked || step.actor === "user") continue;
     const { action } = step;
     const session = step.by ?? "";
-    const state = states.get(session) ?? emptyState;
+    const before = states.get(session) ?? emptyState;
+    // A log that names the folder of each command names where it starts, whatever earlier ones did.
+    const state = action.kind === "command" && action.cwd !== undefined ? { ...before, cwd: "" } : before;
     if (action.kind === "edit" && !step.failed && action.after && action.before === undefined) {
       states.set(session, withScript(state, action.path.value, action.after.value));
     }
@@ -47,7 +49,10 @@ export const shellFacts = lazily((trajectory: Trajectory, tools: MonitorTools): 
 });
 
 function isRefusedByShell({ output }: Step): boolean {
-  return output !== undefined && /(?:^|\n)[^\n]{0,200}: (?:line \d+: |\d+: )?(?:syntax error|Syntax error|unexpected EOF|parse error)/.test(output.value.slice(0, 4000));
+  return (
+    output !== undefined &&
+    /(?:^|\n)[^\n]{0,200}: (?:line \d+: |\d+: )?(?:syntax error|Syntax error|unexpected EOF|parse error)/.test(output.value.slice(0, 4000))
+  );
 }
 
 /** The resolved words of a command; an unknown part of a word is `\0`. */
