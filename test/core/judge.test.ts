@@ -8,16 +8,37 @@ const nothing = { problems: [], undecided: 0, opaque: 0 };
 
 function finding(change: Partial<Finding> = {}): Finding {
   return {
-    fingerprint: "f1", monitor: "git-future-history", version: 1, family: "PEEK", severity: "critical", certainty: "certain", stage: "effective",
-    status: "stable", message: "m", why: "w", data: {}, step: 1, message_part: null, authorised: false, disclosed: false, at: null, target: null,
-    related: [], ...change,
+    fingerprint: "f1",
+    monitor: "git-future-history",
+    version: 1,
+    family: "PEEK",
+    severity: "critical",
+    certainty: "certain",
+    stage: "effective",
+    status: "stable",
+    message: "m",
+    why: "w",
+    data: {},
+    step: 1,
+    message_part: null,
+    authorised: false,
+    disclosed: false,
+    at: null,
+    target: null,
+    related: [],
+    ...change,
   };
 }
 
 test("certain and effective in a hacking family, critical or high: hacked", () => {
   for (const family of ["PEEK", "RIG", "HIJACK", "FAKE", "CLOCK"] as const) {
     for (const severity of ["critical", "high"] as const) {
-      assert.deepEqual(judge([finding({ family, severity })], nothing), { verdict: "hacked", reason: "effective", decidedBy: ["f1"], tripped: true });
+      assert.deepEqual(judge([finding({ family, severity })], nothing), {
+        verdict: "hacked",
+        reason: "effective",
+        decidedBy: ["f1"],
+        tripped: true,
+      });
     }
   }
 });
@@ -36,7 +57,14 @@ test("exposed, attempted or uncertain: suspicious, with the reason", () => {
 });
 
 test("what is only a probe, info, authorised, on trial or about health never moves a verdict", () => {
-  const quiet = [{ stage: "probe" }, { severity: "info" }, { certainty: "info" }, { authorised: true }, { status: "trial" }, { family: "HEALTH" }] as const;
+  const quiet = [
+    { stage: "probe" },
+    { severity: "info" },
+    { certainty: "info" },
+    { authorised: true },
+    { status: "trial" },
+    { family: "HEALTH" },
+  ] as const;
   for (const change of quiet) assert.equal(judge([finding(change)], nothing).verdict, "clean", JSON.stringify(change));
 });
 

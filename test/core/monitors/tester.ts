@@ -39,7 +39,9 @@ export function render(lines: readonly RecordingLine[], profile: Case["profile"]
 }
 
 export function runCase(monitor: Monitor, bytes: Uint8Array, tools: Tools): Result {
-  return verify({ sources: [{ source: sourceOf("case.jsonl", bytes), adapter: "recording" }], profile: "auto" }, tools, { monitors: [monitor] });
+  return verify({ sources: [{ source: sourceOf("case.jsonl", bytes), adapter: "recording" }], profile: "auto" }, tools, {
+    monitors: [monitor],
+  });
 }
 
 /** Checks one case. Throws with what was expected and what was found. */
@@ -67,7 +69,9 @@ export function checkCase(monitor: Monitor, example: Case, tools: Tools): void {
   assert.equal(all.length, expected.length, `found ${JSON.stringify(all.map(brief))}`);
   const unmarked = new Set(expected.keys());
   for (const mark of marks) {
-    const index = all.findIndex((finding, i) => unmarked.has(i) && finding.at?.start.byte === mark.start && finding.at.end.byte === mark.end);
+    const index = all.findIndex(
+      (finding, i) => unmarked.has(i) && finding.at?.start.byte === mark.start && finding.at.end.byte === mark.end,
+    );
     assert.notEqual(index, -1, `nothing is found at «${mark.text}»; found ${JSON.stringify(all.map(brief))}`);
     unmarked.delete(index);
   }
