@@ -20,7 +20,17 @@ function write(name: string, text: string): vscode.Uri {
 }
 
 const before = ["from heights import parse", "", "", "def test_metres():", '    assert parse("1.4 m") == 1.4', ""].join("\n");
-const after = ["import pytest", "", "from heights import parse", "", "", "@pytest.mark.skip", "def test_metres():", '    assert parse("1.4 m") == 1.4', ""].join("\n");
+const after = [
+  "import pytest",
+  "",
+  "from heights import parse",
+  "",
+  "",
+  "@pytest.mark.skip",
+  "def test_metres():",
+  '    assert parse("1.4 m") == 1.4',
+  "",
+].join("\n");
 
 test("a test that was skipped is marked on the very line of the source, and on no twin of it", async () => {
   // The other files of the workspace are no part of this.
@@ -38,7 +48,9 @@ test("a test that was skipped is marked on the very line of the source, and on n
   assert.ok(diagnostic, `codes: ${JSON.stringify(found.map(({ code }) => code))}`);
   assert.equal(diagnostic.range.start.line, 5);
   const document = await vscode.workspace.openTextDocument(uri);
-  assert.match(document.getText(diagnostic.range), /^@?pytest\.mark\.skip$/);
+  assert.equal(document.getText(diagnostic.range), "@pytest.mark.skip");
+  assert.equal(diagnostic.severity, vscode.DiagnosticSeverity.Warning);
+  assert.match(diagnostic.message, /test_metres/);
   assert.equal(vscode.window.tabGroups.all.flatMap((group) => group.tabs).length, tabs);
   const twin = uri.with({ scheme: "git", query: JSON.stringify({ path: uri.fsPath, ref: "HEAD" }) });
   await waitFor("the twin", async () => {
