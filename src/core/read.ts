@@ -151,7 +151,7 @@ function merge(parts: { steps: Step[]; messages: Message[]; by?: string }[]): { 
   const steps: Step[] = [];
   for (const part of parts) {
     const shift = messages.length;
-    messages.push(...part.messages.map((message) => (part.by && !message.by ? { ...message, by: part.by } : message)));
+    for (const message of part.messages) messages.push(part.by && !message.by ? { ...message, by: part.by } : message);
     for (const step of part.steps) {
       step.message += shift;
       if (part.by) step.by ??= part.by;

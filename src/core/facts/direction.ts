@@ -176,7 +176,7 @@ function collect(into: Map<string, CaseBody>, bodies: readonly CaseBody[]): void
   for (const body of bodies) {
     const known = into.get(body.name);
     if (known) {
-      known.lines.push(...body.lines);
+      for (const line of body.lines) known.lines.push(line);
       known.start ??= body.start;
       known.isParametrised ||= body.isParametrised;
     } else into.set(body.name, body);

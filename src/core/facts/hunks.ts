@@ -24,7 +24,7 @@ export function applyHunks(content: Rope, hunks: readonly Hunk[], step: number):
     const at = findLines(values, old, next, wanted);
     if (at === undefined) return undefined;
     drift += at - wanted;
-    parts.push(...lines.slice(next, at));
+    for (const line of lines.slice(next, at)) parts.push(line);
     let from = at;
     for (const line of hunk.lines) {
       if (line.kind === " ") parts.push(lines[from++] ?? rope(made(""), 0));
@@ -37,7 +37,7 @@ export function applyHunks(content: Rope, hunks: readonly Hunk[], step: number):
     }
     next = from;
   }
-  parts.push(...lines.slice(next));
+  for (const line of lines.slice(next)) parts.push(line);
   return concat(...parts);
 }
 

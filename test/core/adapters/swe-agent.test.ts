@@ -116,6 +116,16 @@ test("an edit of lines that were not shown, or may have changed since, is partia
   }
 });
 
+test("an edit between cursors has no line numbers: a piece of the open file", () => {
+  const turn = { action: "edit\nx = 1\nend_of_edit\n", observation: "[File: /repo/a.py (1 lines total)]\n1:x = 1\n", open: "/repo/a.py" };
+  const [edit] = acts(read([turn]));
+  assert.ok(edit?.action.kind === "edit");
+  assert.deepEqual(
+    [edit.action.path.value, edit.action.after?.value, edit.action.partial, edit.action.line],
+    ["/repo/a.py", "x = 1", true, undefined],
+  );
+});
+
 test("an edit in an empty line says nothing of the place, so it is partial", () => {
   const [, edit] = acts(
     read([

@@ -29,7 +29,8 @@ export interface Act {
   isTool: boolean;
 }
 
-const block = /^edit[ \t]{1,4}(\d{1,9}):(\d{1,9})[^\n]{0,40}\r?\n/;
+/** With line numbers, or (in the variant with cursors) between the two cursors, which no log shows. */
+const block = /^edit(?:[ \t]{1,4}(\d{1,9}):(\d{1,9})[^\n]{0,40}|[ \t]{0,4})\r?\n/;
 
 const endOfEdit = /^end_of_edit[ \t\r]{0,20}$/gm;
 
@@ -81,8 +82,9 @@ function readBlock(
   if (close === undefined) return undefined;
   const path = context.openFile ?? context.openAfter ?? slice(action, at, at);
   const window = context.windowOf(path.value);
+  const hasLines = found[1] !== undefined;
   const [first, last] = [Number(found[1]), Number(found[2])];
-  const before = linesOf(window, first, last);
+  const before = hasLines ? linesOf(window, first, last) : undefined;
   // An empty line says no more than a missing one of where the new lines went, unless it was the whole file.
   const isPlaced = before !== undefined && (before.value !== "" || (first === 1 && last === window?.total));
   // The last line end belongs to the closing word, not to the new lines.
@@ -90,7 +92,14 @@ function readBlock(
   const after = slice(action, start, Math.max(start, stop));
   const end = value.indexOf("\n", close);
   return {
-    act: edit({ kind: "edit", path, after, line: first, ...(before ? { before } : {}), ...(isPlaced ? {} : { partial: true }) }),
+    act: edit({
+      kind: "edit",
+      path,
+      after,
+      ...(hasLines ? { line: first } : {}),
+      ...(before ? { before } : {}),
+      ...(isPlaced ? {} : { partial: true }),
+    }),
     end: end === -1 ? value.length : end + 1,
   };
 }
