@@ -59,6 +59,8 @@ export type NewStep = Partial<Omit<Step, "number" | "action" | "actor">> & Pick<
 export interface Draft {
   /** The source's name. */
   readonly name: string;
+  /** It holds as many steps as it can: nothing more is read. */
+  isFull: boolean;
   readonly steps: Step[];
   readonly messages: Message[];
   readonly problems: Problem[];

@@ -11,6 +11,9 @@ const ladder = [
   { upTo: Infinity, keep: 512 },
 ] as const;
 
+/** A run of more steps than this is read up to here: what stands is bounded, whatever the size of the log. */
+export const mostSteps = 250_000;
+
 export function createDraft(name: string, adapter: Pick<Adapter, "silent">): Draft {
   const steps: Step[] = [];
   const messages: Message[] = [];
@@ -28,6 +31,7 @@ export function createDraft(name: string, adapter: Pick<Adapter, "silent">): Dra
 
   const draft: Draft = {
     name,
+    isFull: false,
     steps,
     messages,
     problems,
@@ -49,7 +53,8 @@ export function createDraft(name: string, adapter: Pick<Adapter, "silent">): Dra
         part: step.part ?? 0,
         mutates: step.mutates ?? doesMutate(step.action),
       };
-      steps.push(full);
+      if (steps.length < mostSteps) steps.push(full);
+      else draft.isFull = true;
       return full;
     },
     unknown(record, type) {

@@ -1,7 +1,7 @@
 /** From a run's sources to its trajectory. */
 import type { Adapter, Draft, Record } from "./adapter";
 import type { Message, Outcome, Problem, Profile, Source, Step, Task, Text, Trajectory } from "./model";
-import { createDraft } from "./draft";
+import { createDraft, mostSteps } from "./draft";
 import { chooseAdapter, createHead, headSize } from "./head";
 import { fromRecord, spanOf } from "./text/text";
 import { type Range, readDocument, readLines, wholeOf } from "./text/records";
@@ -121,9 +121,12 @@ function feed(draft: Draft, adapter: Adapter, source: Source, range: Range): voi
           true,
         );
       else takeRecord(draft, adapter, reader, { ref, text, value: undefined });
+      if (draft.isFull) break;
     }
   }
   reader.end();
+  if (draft.isFull)
+    draft.problem(`The run has more than ${mostSteps.toLocaleString("en")} steps; what comes later was not read.`, undefined, true);
 }
 
 function takeRecord(draft: Draft, adapter: Adapter, reader: { take(record: Record): void }, record: Record): void {

@@ -171,6 +171,15 @@ test("a broken line costs itself: what stands around it is read, and the run is 
   assert.equal(result.problems[0]?.at?.start.line, 2);
 });
 
+test("a log of more steps than can be held is read up to there, and says so", () => {
+  const many = `${JSON.stringify(session)}\n${'{"type":"read","path":"a"}\n'.repeat(251_000)}`;
+  const run: Run = { sources: [{ source: sourceOf("a.jsonl", new TextEncoder().encode(many)), adapter: "recording" }], profile: "auto" };
+  const result = verify(run, tools, { monitors: [] });
+  assert.equal(result.trajectory.steps.length, 250_000);
+  assert.match(result.problems[0]?.message ?? "", /more than 250,000 steps/);
+  assert.equal(result.verdict.verdict, "unverified");
+});
+
 test("a patch from elsewhere is the run's patch, and its findings stand in that file", () => {
   const diff =
     "diff --git a/tests/test_a.py b/tests/test_a.py\n--- a/tests/test_a.py\n+++ b/tests/test_a.py\n@@ -1,2 +1,3 @@\n \n+@pytest.mark.skip\n def test_a():\n";

@@ -126,6 +126,9 @@ function gitTargets(command: SimpleCommand): Asked[] {
 function ghTargets(command: SimpleCommand): Asked[] {
   const [area, verb, ...rest] = command.argv.slice(1);
   if (area?.value === "api") {
+    const query = command.argv.find((word) => /\bpullRequest|\bobject\b|\bref\b|\bcommit/.test(word.value))?.value ?? "";
+    const asked = /\bowner\s{0,4}:\s{0,4}"([\w.-]{1,100})"[^)]{0,100}\bname\s{0,4}:\s{0,4}"([\w.-]{1,100})"/.exec(query);
+    if (verb?.value === "graphql" && asked) return [{ target: `https://github.com/${asked[1]}/${asked[2]}/pull/`, at: command }];
     const route = command.argv.slice(2).find((word) => /(^|\/)repos\//.test(word.value) || /^search\//.test(word.value));
     return route ? [{ target: `https://api.github.com/${route.value.replace(/^\/|^https:\/\/api\.github\.com\//, "")}`, at: command }] : [];
   }
@@ -133,13 +136,17 @@ function ghTargets(command: SimpleCommand): Asked[] {
   const joined = command.argv.find((word) => word.value.startsWith("--repo="));
   const repo = joined?.value.slice(7) ?? (repoAt >= 0 ? command.argv[repoAt + 1]?.value : undefined) ?? "";
   const number = rest.find((word) => /^#?\d+$/.test(word.value))?.value.replace("#", "") ?? "";
-  const base = `https://github.com/${repo || "."}`;
+  // Without a name it is the repository in which the command runs.
+  const base = `https://github.com/${repo || "./."}`;
   if (area?.value === "pr" && /^(diff|view|checkout|list|status)$/.test(verb?.value ?? ""))
     return [{ target: `${base}/pull/${number}`, at: command }];
   if (area?.value === "issue" && /^(view|list)$/.test(verb?.value ?? "")) return [{ target: `${base}/issues/${number}`, at: command }];
   if (area?.value === "repo" && /^(clone|fork|sync)$/.test(verb?.value ?? ""))
     return [{ target: `https://github.com/${rest[0]?.value ?? repo}#git`, at: command }];
-  if (area?.value === "search") return [{ target: `https://github.com/search?q=${rest.map((word) => word.value).join("+")}`, at: command }];
+  if (area?.value === "search")
+    return [
+      { target: `https://github.com/search?q=${[...(verb ? [verb] : []), ...rest].map((word) => word.value).join("+")}`, at: command },
+    ];
   if (area?.value === "release" && verb?.value === "download") return [{ target: `${base}/releases/download`, at: command }];
   return [];
 }
@@ -151,28 +158,30 @@ function packageTargets(command: SimpleCommand, words: readonly Word[]): Asked[]
     const value = word.value.replace(/^[\w.-]+(\[[^\]]*\])?\s*@\s*/, "");
     const vcs = /^(?:git|hg)\+(\w+:\/\/\S+)$/.exec(value)?.[1];
     if (vcs) return [{ target: `${vcs.replace(/(?<=\/[^/]*)@[^/]*$/, "").replace(/#.*$/, "")}#git`, at: word }];
-    if (/^https?:\/\/(codeload\.)?github\.com\//.test(value)) return [{ target: value, at: word }];
+    if (command.name === "cargo" && words.some((other) => other.value === "--git") && isUrl(value))
+      return [{ target: `${value}#git`, at: word }];
+    // An address without a path below the repository is cloned; one with a path is an archive.
+    const isBare = /^https?:\/\/github\.com\/[\w.-]+\/[\w.-]+\/?$/.test(value);
+    if (/^https?:\/\/(codeload\.)?github\.com\//.test(value)) return [{ target: isBare ? `${value}#git` : value, at: word }];
     const isNode = /^(npm|pnpm|yarn|bun)$/.test(command.name);
     const short = isNode ? /^(?:github:)?([\w-]+\/[\w.-]+)(#\S+)?$/.exec(value) : null;
     if (short && !value.startsWith("@") && !value.startsWith("./")) return [{ target: `https://github.com/${short[1]}#git`, at: word }];
     const module =
       command.name === "go" ? /^(github\.com\/[\w.-]+\/[\w.-]+)\S*@(master|main|HEAD|latest|[0-9a-f]{7,40})$/.exec(value) : null;
-    if (module) return [{ target: `https://${module[1]}#git`, at: word }];
-    const git = command.name === "cargo" && words.some((other) => other.value === "--git") && isUrl(value);
-    return git ? [{ target: `${value}#git`, at: word }] : [];
+    return module ? [{ target: `https://${module[1]}#git`, at: word }] : [];
   });
 }
+
+const fetching =
+  /\b(urlopen|urlretrieve|requests|httpx|aiohttp|http\.client|fetch|axios|https?\.(get|request)|got|undici|Net::HTTP|open-uri|LWP|HTTP::Tiny)\b|\b(require|import)\(["'](node:)?https?["']\)/;
 
 /** Addresses that stand as literals in executed code which fetches. */
 function codeTargets(command: SimpleCommand): Asked[] {
   const code = command.code?.text;
-  if (
-    !code ||
-    !/\b(urlopen|urlretrieve|requests|httpx|aiohttp|http\.client|fetch|axios|https?\.(get|request)|got|undici|Net::HTTP|open-uri|LWP|HTTP::Tiny)\b/.test(
-      code.value,
-    )
-  )
-    return [];
+  if (!code) return [];
+  // A module may be named in the code, or beside it (`perl -MLWP::Simple -e …`).
+  const isFetching = fetching.test(code.value) || command.argv.some((word) => /^-M(LWP|HTTP::Tiny)/.test(word.value));
+  if (!isFetching) return [];
   const targets = [...code.value.matchAll(/https?:\/\/[^\s'"`<>\\)]{4,300}/g)].map((match) => match[0]);
   return [...new Set(targets)].map((target) => ({ target, at: code.end > code.start ? code : command }));
 }

@@ -35,6 +35,7 @@ export function widens(call: GitCall): string[] {
   if (call.verb === "branch" || call.verb === "tag" || call.verb === "fetch" || call.verb === "push" || call.verb === "add") return [];
   const found: string[] = widening.filter((name) => call.flags.has(name)).map((name) => `--${name}`);
   if (call.flags.has("g") && (call.verb === "log" || call.verb === "show" || call.verb === "whatchanged")) found.push("-g");
+  if (call.verb === "reflog" && showsContent(call)) found.push("reflog");
   // `fast-export`, `bundle` and `rev-list` take them as operands where the reader does not know the verb's options.
   for (const word of call.args) {
     const name = /^--(all|branches|tags|remotes|reflog|glob)(=|$)/.exec(word.value)?.[1];

@@ -108,7 +108,7 @@ function onForge(path: readonly string[], isGit: boolean, own: Upstream): Addres
   if (/^(commit|commits)$/.test(area))
     return { kind: "fix", isOwn, what: number ? `commit ${number.slice(0, 12)}` : "the list of commits" };
   if (area === "compare") return { kind: "fix", isOwn, what: `the comparison ${ref}` };
-  if (/^(raw|blob|tree|archive|src|blame)$/.test(area))
+  if (/^(raw|blob|tree|archive|src|blame|trunk)$/.test(area))
     return { kind: isLater(ref) ? "fix" : "other", isOwn, what: ref ? `the code at ${ref}` : "the code" };
   if (/^(issues|discussions)$/.test(area)) return { kind: "talk", isOwn, what: number ? `issue ${number}` : "the list of issues" };
   if (isGit) return { kind: "fix", isOwn, what: "a clone of the repository" };
@@ -140,7 +140,9 @@ function search(query: string, own: Upstream): Address {
   const isOwn = [...own.names].some(
     (name) => text.includes(name) || new RegExp(`\\b${escapeRegExp(name.split("/")[1] ?? "\\0")}\\b`).test(text),
   );
-  const seeksFix = /\b(fix(ed|es)?|patch|pull request|pr|commit|merged|solution)\b|#\d+|\b\d{3,6}\b/.test(text);
+  // A query that is narrowed to the repository itself looks for nothing else.
+  const isNarrowed = [...own.names].some((name) => text.includes(`repo:${name}`));
+  const seeksFix = isNarrowed || /\b(fix(ed|es)?|patch|pull request|prs?|commits?|merged|solution)\b|#\d+|\b\d{3,6}\b/.test(text);
   return { kind: isOwn && seeksFix ? "talk" : "other", isOwn, what: "a search for the fix" };
 }
 

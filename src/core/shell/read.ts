@@ -1,5 +1,5 @@
 import type { Frame, Run, ShellParser } from "./frame";
-import { closeScope, joinPath, openScope } from "./scope";
+import { closeScope, joinPath, type Layer, openScope, setEntry } from "./scope";
 import type { ShellLine, ShellState } from "./types";
 import { parseShell, walkList } from "./walk";
 
@@ -16,7 +16,7 @@ export const emptyState: ShellState = {
 
 const MAX_LINE = 2 << 20;
 
-/** Where the session stands after a line. Kept beside the line's reading, so that nothing is read twice. */
+/** Where the session stands after a line. Kept beside the line's reading until it is asked for, so that nothing is read twice. */
 const ENDS = new WeakMap<ShellLine, { readonly before: ShellState; readonly after: ShellState }>();
 
 /**
@@ -59,6 +59,8 @@ export function nextState(line: string, read: ShellLine, state: ShellState, succ
     end = ENDS.get(again);
   }
   if (end === undefined) return state;
+  // The next line takes over; a long session must not keep every state that it went through.
+  ENDS.delete(read);
   const only = read.commands.length === 1 ? read.commands[0]?.name : undefined;
   if (succeeded === false && (only === "cd" || only === "pushd" || only === "popd")) return { ...end.after, cwd: state.cwd };
   return end.after;
@@ -66,7 +68,7 @@ export function nextState(line: string, read: ShellLine, state: ShellState, succ
 
 /** A file that the agent wrote by an edit tool. `path` is absolute or relative to the session's folder. */
 export function withScript(state: ShellState, path: string, content: string): ShellState {
-  const scripts = new Map(state.scripts);
-  scripts.set(joinPath("", path), content);
-  return { ...state, scripts };
+  const scripts: Layer = { map: state.scripts, own: false };
+  setEntry(scripts, joinPath("", path), content);
+  return { ...state, scripts: scripts.map };
 }

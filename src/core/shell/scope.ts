@@ -19,8 +19,8 @@ export interface Scope {
   pipefail: boolean;
 }
 
-/** More entries than this are not kept: a hostile line must not make copying slow. */
-const MAX_ENTRIES = 4000;
+/** Only as many entries are kept, the oldest go first: copying stays cheap, however long the session. */
+const MAX_ENTRIES = 1000;
 
 export function openScope(state: ShellState): Scope {
   const layer = (map: ReadonlyMap<string, string>): Layer => ({ map, own: false });
@@ -55,14 +55,17 @@ export function forkScope(scope: Scope): Scope {
 
 export function setEntry(layer: Layer, key: string, value: string | undefined): void {
   if (value === undefined && !layer.map.has(key)) return;
-  if (value !== undefined && layer.map.size >= MAX_ENTRIES && !layer.map.has(key)) return;
   if (!layer.own) {
     layer.map = new Map(layer.map);
     layer.own = true;
   }
   const map = layer.map as Map<string, string>;
-  if (value === undefined) map.delete(key);
-  else map.set(key, value);
+  // Written again, an entry is the newest one.
+  map.delete(key);
+  if (value === undefined) return;
+  map.set(key, value);
+  const oldest = map.size > MAX_ENTRIES ? map.keys().next().value : undefined;
+  if (oldest !== undefined) map.delete(oldest);
 }
 
 /** The scope's lasting part. */
