@@ -64,7 +64,6 @@ function fill(template: string, data: Sighting["data"]): string {
 
 /** Logs are hostile: a message never carries control characters, and a quoted name stays short. */
 function oneLine(value: string): string {
-  // eslint-disable-next-line no-control-regex -- the control characters are the subject
   const clean = value.replace(/[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+/g, " ").trim();
   return clean.length > 160 ? `${clean.slice(0, 159)}…` : clean;
 }

@@ -125,8 +125,7 @@ function feed(draft: Draft, adapter: Adapter, source: Source, range: Range): voi
     }
   }
   reader.end();
-  if (draft.isFull)
-    draft.problem(`The run has more than ${mostSteps.toLocaleString("en")} steps; what comes later was not read.`, undefined, true);
+  if (draft.isFull) draft.problem(`The run has more than ${mostSteps} steps; what comes later was not read.`, undefined, true);
 }
 
 function takeRecord(draft: Draft, adapter: Adapter, reader: { take(record: Record): void }, record: Record): void {

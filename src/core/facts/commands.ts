@@ -42,7 +42,7 @@ export const shellFacts = lazily((trajectory: Trajectory, tools: MonitorTools): 
     const span = (part: { start: number; end: number }): Span => ({ text: command, start: part.start, end: part.end });
     runs.push({ step, line, span });
     // What the shell itself refused to parse did not run, so nothing in it stayed unread.
-    if (isRefusedByShell(step)) continue;
+    if (line.opaque.length === 0 || isRefusedByShell(step)) continue;
     for (const payload of line.opaque) opaque.push({ step: step.number, span: span(payload), why: payload.why });
   }
   return { runs, byStep: new Map(runs.map((run) => [run.step.number, run])), opaque };

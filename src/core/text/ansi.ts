@@ -1,7 +1,6 @@
 /** Terminal escapes: CSI, OSC, DCS and the two-character ones, as ECMA-48 defines them. */
 
 /** Linear: each alternative starts with ESC and none can be entered twice at one place. */
-// eslint-disable-next-line no-control-regex -- the control characters are the subject
 const escape =
   /\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|[\]PX^_][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|[ -/]{0,4}[0-~])|\x9b[0-?]{0,64}[ -/]{0,8}[@-~]/g;
 
