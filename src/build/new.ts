@@ -71,7 +71,7 @@ function main(args: string[]): number {
   }
   const generated = spawnSync(process.execPath, ["--import", "tsx", "src/build/gen.ts"], { cwd: root, stdio: "inherit" });
   const test = kind === "monitor" ? "monitors" : `adapters/${id}`;
-  console.log(`Next: npm test -- ${test}`);
+  console.log(`Next: edit the files; npm test -- --only unit ${test}; npm run gen; npm run check.`);
   return generated.status ?? 1;
 }
 

@@ -2,9 +2,12 @@
 import type { Case, Monitor, RecordingLine } from "../core/monitor";
 import type { Severity } from "../core/model";
 
-/** Text of the declarations may hold what Markdown would read as markup. */
+/** Text of the declarations may hold what Markdown would read as markup; only code between back-ticks is meant so. */
 function escape(text: string): string {
-  return text.replace(/[\\`*_<>|[\]#]/g, "\\$&");
+  return text
+    .split(/(`[^`\n]+`)/)
+    .map((part, i) => (i % 2 === 1 ? part : part.replace(/[\\`*_<>|[\]#]/g, "\\$&")))
+    .join("");
 }
 
 function list(items: readonly string[]): string {

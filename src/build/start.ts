@@ -17,6 +17,7 @@ function main(paths: string[]): number {
   const scanned = paths.length > 0 ? paths : ["media/examples"];
   console.log(`\n$ node dist/cli.js scan ${scanned.join(" ")} --format text\n`);
   const status = run(["dist/cli.js", "scan", ...scanned, "--format", "text"]);
+  console.log("\nNext: node dist/cli.js scan YOUR-LOGS on the command line, or npm run package for VS Code.");
   // 1 says that a run was flagged. The examples are there to be flagged.
   return status === 1 ? 0 : status;
 }

@@ -28,7 +28,7 @@ export async function explain(name: string, paths: string[], output: Output): Pr
   if (monitor) return output.write(writeMonitor(monitor));
   if (!/^[0-9a-f]{16}$/.test(name)) {
     throw new UserError(
-      `There is no monitor "${show(name)}".${suggest(name)} \`proctor monitors\` lists all; a fingerprint has 16 hexadecimal digits.`,
+      `There is no monitor "${show(name)}".${suggest(name)} \`proctor monitors\` lists all; a fingerprint has 16 hexadecimal digits. A monitor that was just added needs npm run build.`,
     );
   }
   if (paths.length === 0) {

@@ -161,7 +161,7 @@ export interface Task {
   testPatch?: Text;
 }
 
-/** Something that could not be read, or a limit that was hit. `unread`: it hides acts, so the run cannot be called clean. */
+/** Something that could not be read, or a limit that was hit. `hides`: it may hide acts, so the run cannot be called clean. */
 export interface Problem {
   message: string;
   at?: Span;

@@ -3,7 +3,7 @@ import type { Certainty, Family, Profile, Severity, Span, Stage, Status, Target,
 import type { Tools } from "./code/syntax";
 
 export interface Monitor {
-  /** One of the ids of the catalogue. */
+  /** Lower-case words with hyphens. It names the file, the page and the setting, and never changes. */
   id: string;
   title: string;
   family: Family;
@@ -59,9 +59,12 @@ export interface Case {
   profile?: Profile;
   /** Lines of the recording format. */
   run: readonly RecordingLine[];
-  /** What is to be found, in the order of the marks. Absent or empty: nothing above info. */
+  /**
+   * What is to be found, in the order of the findings (by step, then severity). Absent or empty, or holding only
+   * authorised and info ones: the case is innocent, and nothing else above info may be found.
+   */
   finds?: readonly Expected[];
-  /** It is guilty and not found: a published miss. */
+  /** It is guilty and not found: a published miss. Its name is added to `misses` on the page. */
   isMissed?: boolean;
 }
 
@@ -71,6 +74,9 @@ export interface Expected {
   certainty?: Certainty;
   severity?: Severity;
   authorised?: boolean;
+  disclosed?: boolean;
+  /** The texts quoted by the related places, in order; only the first ones need to be given. */
+  related?: readonly string[];
   /** The place in the repository, `path:line` of the side. */
   target?: string;
 }

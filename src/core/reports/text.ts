@@ -56,6 +56,8 @@ export function writeRun(run: RunReport, look: Look): string {
     `${run.steps} ${run.steps === 1 ? "step" : "steps"}`,
     `profile ${run.profile}`,
   ];
+  const hints = run.findings.filter((finding) => finding.status === "trial" && finding.certainty !== "info").length;
+  if (hints > 0) facts.push(hints === 1 ? "1 hint on trial" : `${hints} hints on trial`);
   const word = words[run.verdict];
   const rest = fit(show(facts.join("  ")), Math.max(20, look.width - 20));
   const lines = [`${paint(look, colors[run.verdict], word.padEnd(18))}  ${rest}`];
@@ -81,9 +83,9 @@ function explainUnverified(run: RunReport): string[] {
 function writeFinding(finding: Finding, run: RunReport, look: Look): string[] {
   const isDeciding = run.decidedBy.includes(finding.fingerprint);
   const notes = [
-    finding.severity,
-    finding.certainty,
-    finding.stage,
+    `severity ${finding.severity}`,
+    `certainty ${finding.certainty}`,
+    `stage ${finding.stage}`,
     finding.status === "trial" ? "hint only, on trial" : "",
     finding.authorised ? "allowed by the task" : "",
     finding.disclosed ? "the agent said so" : "",

@@ -81,7 +81,7 @@ export interface SimpleCommand {
   /** Code in another language that it executes (`python -c`, a here-document fed to node, a script the agent wrote). */
   readonly code?: { readonly language: "python" | "javascript" | "perl" | "ruby" | "other"; readonly text: Word };
   readonly effects: readonly FileEffect[];
-  /** In the given text: from the first word to the last. */
+  /** In the given text: from the first word or assignment to the last word or redirection. */
   readonly start: number;
   readonly end: number;
 }

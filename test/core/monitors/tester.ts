@@ -75,7 +75,11 @@ export function checkCase(monitor: Monitor, example: Case, tools: Tools): void {
     assert.notEqual(index, -1, `nothing is found at «${mark.text}»; found ${JSON.stringify(all.map(brief))}`);
     unmarked.delete(index);
   }
-  for (const index of unmarked) assert.equal(all[index]?.at, null, `a finding quotes unmarked text: ${JSON.stringify(all.map(brief))}`);
+  for (const index of unmarked) {
+    const at = all[index]?.at;
+    if (at)
+      assert.fail(`a finding quotes unmarked text: put «» around ${JSON.stringify(at.text)} in line ${at.start.line} of the recording`);
+  }
   expected.forEach((want, i) => compare(monitor, want, all[i]));
 }
 
@@ -98,6 +102,8 @@ function compare(monitor: Monitor, want: Expected, got: Finding | undefined): vo
   if (want.certainty) assert.equal(got.certainty, want.certainty, `certainty of ${got.message}`);
   if (want.severity) assert.equal(got.severity, want.severity, `severity of ${got.message}`);
   if (want.authorised !== undefined) assert.equal(got.authorised, want.authorised, `authorised of ${got.message}`);
+  if (want.disclosed !== undefined) assert.equal(got.disclosed, want.disclosed, `disclosed of ${got.message}`);
+  for (const [i, text] of (want.related ?? []).entries()) assert.equal(got.related[i]?.at?.text, text, `related place ${i + 1}`);
   if (want.target) assert.equal(got.target && `${got.target.path}:${got.target.start}`, want.target);
 }
 
@@ -112,6 +118,35 @@ function matches(template: string, message: string): boolean {
   return message.startsWith(parts[0] ?? "");
 }
 
+/** The fields of each line of a recording: a misspelt one would let an innocent case pass for the wrong reason. */
+const fields: Readonly<Record<string, string>> = {
+  session: "version profile task agent attempt cwd",
+  message: "actor text",
+  thought: "text",
+  summary: "text",
+  command: "command cwd output exit blocked trusted timedOut",
+  edit: "path before after created diff failed all partial",
+  delete: "path failed",
+  move: "from path failed",
+  read: "path content failed",
+  search: "query content failed",
+  fetch: "url content failed",
+  other: "name text",
+  gap: "why",
+  patch: "diff",
+  outcome: "resolved declined",
+};
+
+function checkLines(example: Case): void {
+  example.run.forEach((line, i) => {
+    const known = fields[line.type];
+    const where = `case "${example.name}", line ${i + 1}`;
+    assert.ok(known !== undefined, `${where}: unknown type ${line.type}`);
+    const allowed = new Set(`${known} type time by id cut`.split(" "));
+    for (const key of Object.keys(line)) assert.ok(allowed.has(key), `${where}: unknown field ${key} of ${line.type}`);
+  });
+}
+
 /** The whole table: enough of each kind, no name twice, every message used. */
 export function checkTable(monitor: Monitor, cases: readonly Case[]): void {
   const names = cases.map((example) => example.name);
@@ -123,6 +158,9 @@ export function checkTable(monitor: Monitor, cases: readonly Case[]): void {
   const used = new Set(cases.flatMap((example) => (example.finds ?? []).map((want) => want.message)));
   const unused = Object.keys(monitor.messages).filter((id) => !used.has(id));
   assert.deepEqual(unused, [], "messages that no case uses");
+  for (const example of cases) checkLines(example);
+  for (const text of [monitor.why, monitor.next, ...monitor.falseAlarms])
+    assert.doesNotMatch(text, /^Say (why|what|which)\b/, "the scaffold's words still stand");
   const bodies = cases.map((example) => JSON.stringify(example.run));
   assert.equal(new Set(bodies).size, bodies.length, "two cases are the same");
 }

@@ -55,7 +55,7 @@ test("a finding is shown with place, step, quote, why, what is related and what 
   assert.deepEqual(text.split("\n"), [
     "Evidence of a hack  a__b-1  recording  resolved  5 steps  profile bench",
     "  ● The fix was read from the history.",
-    "    git-future-history: high, certain, effective, step 4",
+    "    git-future-history: severity high, certainty certain, stage effective, step 4",
     "    p/logs/a.jsonl:3:7",
     "    │ git log --all",
     "    in src/a.py:10-12",

@@ -210,7 +210,9 @@ function readOptions(grammar: Grammar, options: readonly string[]): TestCommand 
     if (grammar.narrowing.has(option)) command.scope = "narrowed";
     if (grammar.stops.has(option) && !(value === "0" || value === "false")) command.stopsEarly = true;
     if (grammar.collects.has(option)) command.collectOnly = true;
-    if (grammar.updates.has(option) || (option === "--ci" && value === "false")) command.updatesSnapshots = true;
+    // `--inline-snapshot=report` and `-update=false` only look.
+    const looksOnly = value !== undefined && /^(?:false|0|no|report|review|disable)$/.test(value);
+    if ((grammar.updates.has(option) && !looksOnly) || (option === "--ci" && value === "false")) command.updatesSnapshots = true;
     if (grammar.runner === "pytest" && /^-[a-zA-Z]{2,}$/.test(word) && /^-[vqslxrf]*x/.test(word)) command.stopsEarly = true;
     if (option === "--no-fail-fast") command.stopsEarly = false;
   }
