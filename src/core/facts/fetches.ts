@@ -203,4 +203,4 @@ function resultOf({ step }: ShellRun): Fetch["result"] {
 }
 
 const refusal =
-  /could not resolve host|name or service not known|temporary failure in name resolution|connection (refused|timed out|reset)|network is unreachable|failed to connect|unable to access|could not read from remote|\b(403 forbidden|404(:| )not found|407 proxy)|max retries exceeded|getaddrinfo|ENOTFOUND|ECONNREFUSED|no such remote|does not appear to be a git repository|command not found|unable to resolve host/i;
+  /could not resolve host|error connecting to|check your internet connection|name or service not known|temporary failure in name resolution|connection (refused|timed out|reset)|network is unreachable|failed to connect|unable to access|could not read from remote|\b(403 forbidden|404(:| )not found|407 proxy)|max retries exceeded|getaddrinfo|ENOTFOUND|ECONNREFUSED|no such remote|does not appear to be a git repository|command not found|unable to resolve host/i;

@@ -27,8 +27,16 @@ export const closingMessages = lazily((trajectory: Trajectory): readonly Said[] 
     if (step.actor === "agent" && step.action.kind === "message" && !step.action.summary)
       last = { step, text: step.action.text, isFinal: false };
   }
-  if (last) said.push({ ...last, isFinal: true });
+  if (last && !isStray(trajectory, last.step)) said.push({ ...last, isFinal: true });
   if (said.some((message) => message.isFinal)) return said;
   const thoughts = trajectory.steps.filter((step) => step.actor === "agent" && !step.blocked && step.thought).slice(-lastWords);
   return [...said, ...thoughts.flatMap((step) => (step.thought ? [{ step, text: step.thought, isFinal: true }] : []))];
 });
+
+/** A message without a command from an agent that speaks beside its commands, with more of them behind it: not its last word. */
+function isStray(trajectory: Trajectory, message: Step): boolean {
+  const acts = trajectory.steps.filter((step) => step.actor === "agent" && !step.blocked);
+  const beside = acts.filter((step) => step.thought && step.action.kind !== "message");
+  const alone = acts.filter((step) => step.action.kind === "message");
+  return alone.length * 10 <= beside.length && beside.some((step) => step.number > message.number);
+}

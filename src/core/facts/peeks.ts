@@ -58,7 +58,8 @@ function knownOf(history: Commits): Known {
 
 function resultOf({ step }: ShellRun): Peek["result"] {
   if (step.output === undefined) return "unseen";
-  const text = step.output.value.trim();
+  // Some agents' tools put the exit status before the output.
+  const text = step.output.value.trim().replace(/^(?:Error: )?Exit code -?\d{1,10}(?:\r?\n|$)/, "");
   return text === "" || /^(fatal|error|bash|sh|git): /.test(text) ? "nothing" : "shown";
 }
 

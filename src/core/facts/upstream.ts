@@ -26,8 +26,11 @@ export const upstream = lazily((trajectory: Trajectory, tools: MonitorTools): Up
   const { repository, id } = trajectory.task;
   const declared = /([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(repository ?? "");
   if (declared) names.add(`${declared[1]}/${declared[2]}`.toLowerCase());
-  const instance = /^([\w.-]+?)__([\w.-]+?)-\d+$/.exec(id ?? trajectory.id);
-  if (instance) names.add(`${instance[1]}/${instance[2]}`.toLowerCase());
+  // The task's own id may be no more than a file's name, so the host's counts as well.
+  for (const name of [id, trajectory.id]) {
+    const instance = /^([\w.-]+?)__([\w.-]+?)-\d+$/.exec(name ?? "");
+    if (instance) names.add(`${instance[1]}/${instance[2]}`.toLowerCase());
+  }
   for (const run of shellFacts(trajectory, tools).runs) {
     const asksRemote = run.line.commands.some(
       (command) => command.name === "git" && command.argv.some((word) => word.value === "remote" || word.value === "config"),
