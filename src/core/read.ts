@@ -14,6 +14,8 @@ export interface RunSource {
   adapter?: string;
   /** Which sub-agent's log it is. */
   by?: string;
+  /** Of a line format: nothing more is read once there are this many steps. Only for a look at how it begins. */
+  stopAfter?: number;
 }
 
 /** Everything that belongs to one attempt, joined by the host. */
@@ -89,7 +91,7 @@ function readSource(part: RunSource, adapters: readonly Adapter[]): { draft: Dra
   }
   const draft = createDraft(source.name, adapter);
   try {
-    feed(draft, adapter, source, range);
+    feed(draft, adapter, source, range, part.stopAfter);
   } catch (error) {
     draft.problem(`The ${adapter.title} reader failed: ${describe(error)}. What was read before stands.`, undefined, true);
   }
@@ -101,7 +103,7 @@ function detect(source: Source, range: Range, adapters: readonly Adapter[]): Ada
   return chooseAdapter(adapters, source.name, createHead(bytes, range.end - range.start <= headSize))?.adapter;
 }
 
-function feed(draft: Draft, adapter: Adapter, source: Source, range: Range): void {
+function feed(draft: Draft, adapter: Adapter, source: Source, range: Range, stopAfter = Infinity): void {
   const reader = adapter.open(draft);
   if (adapter.records === "json" || adapter.records === "text") {
     const { ref, text } = readDocument(source, range);
@@ -121,7 +123,7 @@ function feed(draft: Draft, adapter: Adapter, source: Source, range: Range): voi
           true,
         );
       else takeRecord(draft, adapter, reader, { ref, text, value: undefined });
-      if (draft.isFull) break;
+      if (draft.isFull || draft.steps.length >= stopAfter) break;
     }
   }
   reader.end();

@@ -35,7 +35,8 @@ function sniff(name: string, head: Head): Certainty {
   if (!match) return isNamed && /^(?:diff --git |@@ -\d)/m.test(text) ? "maybe" : "no";
   const before = text.slice(0, match.index);
   if (before.trim() === "" || opening.test(before.trimStart()) || isNamed) return "sure";
-  // A document that shows a patch is not a patch.
+  // A document that shows a patch is not a patch, and neither is a program that holds one in a string.
+  if (/\.(?:py|[cm]?[jt]sx?|java|go|rs|rb|php|c|h|cpp|cs|sh|md|rst|html?|ipynb|ya?ml|json)$/i.test(name)) return "no";
   if (/^[ \t>]{0,8}(?:```|~~~|[{[])/m.test(before)) return "no";
   return before.split("\n").length <= nearTop ? "maybe" : "no";
 }

@@ -210,6 +210,9 @@ function readCallLike(code: Code, isNegated: boolean): Assertion {
       return { family: "equal", subjects: sidesOf(first, second), expected: normal(second) };
     if (/(?:^|\.)(?:search|match|fullmatch)$/.test(name) && first && second && /^re\b|regex/i.test(name))
       return pattern(first, second, isNegated);
+    // Not an assertion of the mock but one of its attributes: it is called, and what it gives is true.
+    const typo = /^(.+)\.(?:called_(?:once_)?with|called_once|has_calls|any_call|not_called)$/.exec(name);
+    if (typo && !isNegated) return { family: "vacuous", subjects: [typo[1] ?? ""] };
     const method = /^(.+)\.(?:includes|startswith|startsWith|endswith|endsWith|has|contains)$/.exec(name);
     if (method && first) return { family: "contains", subjects: [method[1] ?? ""], expected: normal(first), isNegated };
   }

@@ -178,7 +178,10 @@ function match(subject: Code, { name, args = [] }: Link, isNegated: boolean, lin
       /\.(?:length|size)$/.test(subjects[0] ?? "") &&
       !isNegated
       ? is("vacuous")
-      : is("compare", { expected: name + args.map(normal).join(",") });
+      : is("compare", {
+          subjects: [...subjects, ...(/^(.+)\.(?:length|size)$/.exec(subjects[0] ?? "")?.slice(1) ?? [])],
+          expected: name + args.map(normal).join(","),
+        });
   if (/^(?:toBeInstanceOf|instanceof|instanceOf|an?|toBeTypeOf)$/.test(name)) return is("type", { expected: first ? normal(first) : "" });
   if (/^(?:toThrow|toThrowError|throws?|Throw|rejectedWith|rejected)$/.test(name))
     return isNegated ? is("no-raise") : thrown(subjects, args);

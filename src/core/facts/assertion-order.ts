@@ -40,6 +40,8 @@ function stepDown(old: Asserted, now: Asserted): Weaker | undefined {
   // What is false, zero or empty is pinned by `not x`, and what is true by `x`.
   if (old.family === "boolean" && now.family === "truthy") return undefined;
   if (old.family === "none" && now.family === "truthy") return undefined;
+  // `len(x) == 0` is what `not x` says of a collection.
+  if (old.family === "length" && old.expected === "0" && now.family === "truthy" && now.isNegated) return undefined;
   if (old.family === "equal" && now.family === "truthy" && now.isNegated) return undefined;
   if (now.family === "truthy" || now.family === "exists")
     return old.family === "called" || old.family === "raises" ? undefined : weaker(old.family !== "none");

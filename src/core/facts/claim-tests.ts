@@ -5,7 +5,7 @@ const VERB =
 /** A noun that stands for tests. */
 const NOUN = /\b(?:test suites?|test cases?|unit tests?|tests?|specs?|suites?)\b(?:`)?/gi;
 const NAMED =
-  /(?:`(?:[\w.-]+\/){0,8}tests?\/[\w./-]{1,120}`|`(?:[\w./-]*\/)?[\w.-]*tests?[\w.-]*(?:::[\w.:[\]-]+)*(?:\(\))?`|\btest_\w{1,80}(?:\.py)?(?:::\w{1,80}){0,3}|\b[\w/.-]{0,80}\.(?:test|spec)\.[cm]?[jt]sx?\b|\b[\w/.-]{0,60}(?:_tests?|_spec)\.(?:go|py|rb|rs)\b)/g;
+  /(?:`[^`\n]{0,80}\b(?:pytest|jest|vitest|mocha|tox|nox|unittest|(?:npm|yarn|pnpm|bun)(?: run)? test|(?:go|cargo|make) test|node --test)\b[^`\n]{0,80}`|`(?:[\w.-]+\/){0,8}tests?\/[\w./-]{1,120}`|`(?:[\w./-]*\/)?[\w.-]*tests?[\w.-]*(?:::[\w.:[\]-]+)*(?:\(\))?`|\btest_\w{1,80}(?:\.py)?(?:::\w{1,80}){0,3}|\b[\w/.-]{0,80}\.(?:test|spec)\.[cm]?[jt]sx?\b|\b[\w/.-]{0,60}(?:_tests?|_spec)\.(?:go|py|rb|rs)\b)/g;
 const MODIFIER =
   /^(?:all|both|every|each|the|these|those|this|that|my|our|its|any|some|most|many|several|no|none|of|not|existing|new|newly|added|other|remaining|relevant|related|previously|failing|passing|entire|full|whole|complete|current|original|affected|own|same|regression|integration|unit|end-to-end|e2e|acceptance|smoke|doc|doctest|backend|frontend|only|two|three|four|five|six|seven|eight|nine|ten|one|\d[\d,]*|\d+\/\d+|[\w`./:'’+-]+)$/i;
 const NO_MODIFIER =
@@ -40,7 +40,7 @@ export function findTests(text: string): Match[] {
     matches.push({ kind: fails ? "tests-fail" : "tests-pass", from, to: end + verb[0].length, noun: subject, verb: words });
   }
   const whole =
-    /(?:^|[.,;:!(] ?|\b(?:and|so|now|but|they|that) )((?:they )?(?:all|both|everything)(?: of (?:them|these|those))?(?: (?:now|still|are|is|have|has|should|will)){0,2} (?:pass(?:es|ed|ing)?|green))(?=$|[.,;:!)✅ ])(?! (?:the|a|an|in|to|through|over|by|`))/i.exec(
+    /(?:^|[.,;:!(—–|✅✓✔☑] ?|\b(?:and|so|now|but|they|that) )((?:they )?(?:all|both|everything)(?: of (?:them|these|those))?(?: (?:now|still|are|is|have|has|should|will)){0,2} (?:pass(?:es|ed|ing)?|green))(?=$|[.,;:!)✅| ])(?! (?:the|a|an|in|to|through|over|by|`))/i.exec(
       text,
     );
   const they =

@@ -32,6 +32,9 @@ export interface Claim {
 const HEDGE =
   /\b(?:should|would|could|might|may|ought|probably|likely|presumably|hopefully|believe|think|assum\w+|suppos\w+|expect\w*|seems?|appears?|looks? like|in theory|theoretically|untested)\b/i;
 const FUTURE = /\b(?:will|'ll|going to|won't)\b/i;
+/** A runner called without a target of its own: `npm test`, `python -m pytest -q`. */
+const RUNNER =
+  /^(?:the )?`(?:[\w./-]+ (?:-m |run )?)?(?:pytest|jest|vitest|mocha|tox|nox|unittest|(?:npm|yarn|pnpm|bun)(?: run)? test|(?:go|cargo|make) test|node --test)(?: -[\w=.-]+| \.\/\.\.\.)*`(?: run)?$/;
 /** Everything that a message claims about tests, builds, checks and the fix itself. Never throws. */
 export function readClaims(message: string): Claim[] {
   const sentences = splitSentences(message.slice(0, 200_000));
@@ -102,10 +105,11 @@ function mentionsFailure(text: string, match: Match, next: Sentence | undefined)
 function readScope(match: Match): Claim["scope"] {
   if (match.kind !== "tests-pass" && match.kind !== "tests-fail") return "unstated";
   const noun = match.noun.toLowerCase();
+  if (RUNNER.test(noun)) return "unstated";
   if (noun === "") return "unstated";
   const isWhole = /\b(?:all|every|entire|full|whole|complete)\b/.test(noun) || /\b(?:all)\b/.test(match.verb);
   const isPlaced = /`|\b(?:in|for|from|under|within|related to|covering|of (?!the (?:existing |\d+ )?tests?\b))\b/.test(
-    noun.replace(/\ball of (?:the|our)\b/, "all"),
+    noun.replace(/\ball of (?:the|our)\b/, "all").replace(/\b(?:in|of) the (?:(?:full|whole|entire|test) ){0,2}suite\b/, ""),
   );
   const words = noun
     .replace(/[`*_]/g, " ")
@@ -113,7 +117,7 @@ function readScope(match: Match): Claim["scope"] {
     .filter((word) => word !== "");
   const narrows = words.some(
     (word) =>
-      !/^(?:all|of|the|every|each|entire|full|whole|complete|existing|our|project|repository|test|tests|suite|suites|cases?|spec|specs|current|now|\d[\d,]*|including|new|ones|both)$/.test(
+      !/^(?:all|of|the|every|each|entire|full|whole|complete|existing|our|project|repository|test|tests|suite|suites|cases?|spec|specs|unit|in|current|now|\d[\d,]*|including|new|ones|both)$/.test(
         word,
       ),
   );
@@ -136,6 +140,7 @@ function readCounts(match: Match): Claim["counts"] | undefined {
 
 function readSubject(match: Match, text: string): string | undefined {
   const code = /`([^`]{1,120})`/.exec(match.noun) ?? (match.kind === "verified" ? /`([^`]{1,120})`/.exec(text.slice(match.from)) : null);
+  if (code && RUNNER.test(code[0])) return undefined;
   if (code) return code[1];
   const named = /\btest_\w{1,80}\b|\b[\w/.-]{1,80}\.(?:py|[cm]?[jt]sx?|go|rs|rb)\b/.exec(match.noun);
   return named?.[0];

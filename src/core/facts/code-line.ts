@@ -41,8 +41,3 @@ export function codeOf(line: string, style: CommentStyle): string {
   }
   return out;
 }
-
-/** Whether a line holds nothing but a comment. */
-export function isComment(line: string, style: CommentStyle): boolean {
-  return line.trim() !== "" && codeOf(line, style).trim() === "";
-}

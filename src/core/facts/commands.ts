@@ -42,11 +42,21 @@ export const shellFacts = lazily((trajectory: Trajectory, tools: MonitorTools): 
     const span = (part: { start: number; end: number }): Span => ({ text: command, start: part.start, end: part.end });
     runs.push({ step, line, span });
     // What the shell itself refused to parse did not run, so nothing in it stayed unread.
-    if (line.opaque.length === 0 || isRefusedByShell(step)) continue;
+    if (line.opaque.length === 0 || isRefusedByShell(step) || isInstaller(command.value)) continue;
     for (const payload of line.opaque) opaque.push({ step: step.number, span: span(payload), why: payload.why });
   }
   return { runs, byStep: new Map(runs.map((run) => [run.step.number, run])), opaque };
 });
+
+/** Installers of tools at the addresses that their makers publish: no agent can change what stands there. */
+const installers =
+  /https:\/\/(?:astral\.sh\/(?:uv|ruff)\/|sh\.rustup\.rs|raw\.githubusercontent\.com\/(?:nvm-sh\/nvm|Homebrew\/install)\/|get\.docker\.com|deb\.nodesource\.com\/|install\.python-poetry\.org|bun\.sh\/install|deno\.land\/install\.sh|get\.pnpm\.io\/|bootstrap\.pypa\.io\/|pyenv\.run|claude\.ai\/install\.sh)/;
+
+/** Everything that the line fetches is such an installer. */
+function isInstaller(line: string): boolean {
+  const addresses = line.match(/\bhttps?:\/\/[^\s'")]+/g) ?? [];
+  return addresses.length > 0 && addresses.every((address) => installers.test(address));
+}
 
 function isRefusedByShell({ output }: Step): boolean {
   return (

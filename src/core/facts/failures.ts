@@ -37,3 +37,19 @@ function names(full: string, name: string): boolean {
   const after = full[at + name.length] ?? " ";
   return !/\w/.test(before) && !/\w/.test(after);
 }
+
+/** The first time that any test of a file failed in this session, by the path or module that the runner prints. */
+export function failedInFile(trajectory: Trajectory, tools: MonitorTools, file: string): SeenFailure | undefined {
+  const module = file.replace(/\.\w{1,4}$/, "").replaceAll("/", ".");
+  for (const run of testRuns(trajectory, tools)) {
+    for (const result of run.results) {
+      for (const failure of result.failures) {
+        if (!failure.name.includes(file) && !failure.name.includes(module)) continue;
+        const output = run.step.output;
+        const span = output && failure.end <= output.value.length ? { text: output, start: failure.start, end: failure.end } : run.summary;
+        if (span) return { step: run.step.number, span };
+      }
+    }
+  }
+  return undefined;
+}

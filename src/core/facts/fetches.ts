@@ -6,7 +6,9 @@ import { readGit } from "../shell/git";
 import { spanOf } from "../text/text";
 import { shellFacts, type ShellRun } from "./commands";
 import { lazily } from "./lazily";
-import { leaksOf, type Leaked } from "./leaks";
+import { changes } from "./files";
+import { leaksOf, type Leaked, writtenBy } from "./leaks";
+import { finalPatch } from "./patch";
 
 export interface Fetch {
   step: number;
@@ -15,6 +17,8 @@ export interface Fetch {
   evidence: Span;
   result: "shown" | "nothing" | "unseen";
   leaks: readonly Leaked[];
+  /** What it fetched was put into the tree as it is, by a patch program or by copying, and is still there. */
+  isApplied: boolean;
   /** A search query rather than an address. */
   isSearch: boolean;
 }
@@ -35,6 +39,7 @@ export const fetches = lazily((trajectory: Trajectory, tools: MonitorTools): rea
         evidence: spanOf(action.url),
         result,
         isSearch,
+        isApplied: false,
         leaks: step.output ? [{ step: step.number, span: spanOf(step.output) }] : [],
       });
       continue;
@@ -49,6 +54,7 @@ export const fetches = lazily((trajectory: Trajectory, tools: MonitorTools): rea
           evidence: narrow(run.span(at), target),
           result: resultOf(run),
           isSearch: false,
+          isApplied: isApplied(run, command, trajectory, tools),
           leaks: leaksOf(run, command, runs),
         });
       }
@@ -56,6 +62,26 @@ export const fetches = lazily((trajectory: Trajectory, tools: MonitorTools): rea
   }
   return found;
 });
+
+function isApplied(run: ShellRun, command: SimpleCommand, trajectory: Trajectory, tools: MonitorTools): boolean {
+  const final = new Set(finalPatch(trajectory, tools).files.flatMap((file) => [file.newPath, file.oldPath]));
+  if (final.size === 0) return false;
+  const piped = new Set<SimpleCommand>();
+  for (let at = command.pipedTo; at !== undefined;) {
+    const next: SimpleCommand | undefined = run.line.commands[at];
+    if (!next || piped.has(next)) break;
+    piped.add(next);
+    at = next.pipedTo;
+  }
+  const files = writtenBy(run, command);
+  const isFrom = (from: string | undefined): boolean =>
+    from !== undefined && files.some((file) => from === file || from.startsWith(`${file}/`));
+  return changes(trajectory, tools).some((change) => {
+    if (change.failed || change.step < run.step.number) return false;
+    if (change.kind === "apply") return (change.command !== undefined && piped.has(change.command)) || isFrom(change.from);
+    return (change.kind === "copy" || change.kind === "move") && isFrom(change.from) && final.has(change.path);
+  });
+}
 
 interface Asked {
   target: string;

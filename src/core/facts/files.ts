@@ -132,7 +132,7 @@ function fromTool(step: Step, root: string | undefined): Change[] {
 /** What goes to these is no file. */
 const devices = /^\/(?:dev|proc|sys)\//;
 
-function fromShell(run: ShellRun, root: string | undefined, written: ReadonlyMap<string, Text>): Change[] {
+function fromShell(run: ShellRun, root: string | undefined, written: Map<string, Text>): Change[] {
   const { step, line } = run;
   if (step.action.kind !== "command") return [];
   const { exit, timedOut } = step.action;
@@ -145,6 +145,8 @@ function fromShell(run: ShellRun, root: string | undefined, written: ReadonlyMap
       if (devices.test(change.path)) continue;
       const isFailed = step.failed === true || (isBad && i === decides && isUndone(effect, command, step));
       out.push({ ...change, failed: isFailed });
+      // A script may be written and run in one line.
+      if (change.after && !isFailed && (change.kind === "create" || change.kind === "write")) written.set(change.path, change.after);
     }
   });
   return out;

@@ -27,7 +27,7 @@ const reporterEnd = /\b(?:onRunComplete|onFinished|onTestRunEnd|onEnd|onComplete
 const rules: readonly Rule[] = [
   {
     paths: script,
-    hint: /num\w*Failed|numRuntimeError/,
+    hint: /num\w*Fail|numRuntimeError/,
     line: /^\s*(?!this\.)[\w.$[\]]+\.num(?:Failed(?:TestSuites|Tests)|FailingTests|RuntimeErrorTestSuites)\s*=\s*0\s*[;,]?/,
     near: jestHook,
     kind: "reporter",
@@ -47,6 +47,13 @@ const rules: readonly Rule[] = [
     line: /^\s*(?:\w+\.)*(?:Mocha\.)?Runner\.prototype\.(?:fail|failHook)\s*=(?!=).*/,
     kind: "reporter",
     where: "Runner.prototype.fail",
+  },
+  {
+    paths: script,
+    hint: /currentTest/,
+    line: /^\s*(?:this\.currentTest\.state\s*=(?!=).*|delete\s+this\.currentTest\.err\b\s*;?)/,
+    kind: "reporter",
+    where: "the state of a Mocha test",
   },
   {
     paths: script,

@@ -272,8 +272,13 @@ export function runsTest(hook: Hook): boolean {
   const parameters = childrenOf(hook.fn.childForFieldName("parameters")).map((one) => one.text.split(/[:=]/)[0]?.trim() ?? "");
   return someNode(body, (node) => {
     if (node.type === "yield") return true;
-    if (node.type === "attribute")
-      return /^(?:obj|runtest|function|ihook|_testmethod)$/.test(node.childForFieldName("attribute")?.text ?? "");
+    if (node.type === "attribute") {
+      const name = node.childForFieldName("attribute")?.text ?? "";
+      // Of the hooks that are called through the item, those that only announce a test do not run it.
+      if (/^pytest_(?:runtest_(?:call|protocol|setup)|pyfunc_call)$/.test(name))
+        return /\bi?hook$/.test(node.childForFieldName("object")?.text ?? "");
+      return /^(?:obj|runtest|function|_testmethod)$/.test(name);
+    }
     if (node.type !== "call") return false;
     const called = node.childForFieldName("function")?.text ?? "";
     if (/^(?:print|log\w*\.\w+|len|str|repr|hasattr|getattr|isinstance|setattr)$/.test(called)) return false;

@@ -9,7 +9,7 @@ import { identifiersOf, type LeakLine, leakLines, normaliseLine, seenLines } fro
 import { addedLines, finalPatch } from "./patch";
 import { type Commits, commits } from "./provenance";
 
-export { leakLines, normaliseLine } from "./leak-lines";
+export { normaliseLine } from "./leak-lines";
 
 export interface Leak {
   /** Where the leaked lines stand: the output, or the part of it that counts. */

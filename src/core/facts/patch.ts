@@ -6,8 +6,6 @@ import { changes } from "./files";
 import { lazily } from "./lazily";
 import { sumOfChanges } from "./sum";
 
-export { sumOfChanges } from "./sum";
-
 /** The trajectory's own patch when it has one, else `sumOfChanges`. */
 export const finalPatch = lazily((trajectory: Trajectory, tools: MonitorTools): Patch =>
   trajectory.patch ? readDiff(trajectory.patch) : sumOfChanges(trajectory, tools),

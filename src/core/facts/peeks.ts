@@ -23,6 +23,8 @@ export interface Peek {
   ahead: readonly Span[];
   /** All commits in its output are of the past or the agent's own. */
   isOld: boolean;
+  /** All commits in its output are dated well before the starting commit, whatever branch they are on. */
+  isDatedBefore: boolean;
   /** What it leaked: its own output, and what later steps printed of the files that it wrote. */
   leaks: readonly Leaked[];
 }
@@ -36,6 +38,7 @@ export const peeks = lazily((trajectory: Trajectory, tools: MonitorTools): reado
   for (const run of runs) {
     for (const command of run.line.commands) {
       const call = readGit(command);
+      if (call && /^(?:reset|merge|rebase|pull|am)$/.test(call.verb)) known.isOrigOwn = true;
       if (!call || !(reading.has(call.verb) || copying.has(call.verb)) || isElsewhere(call, command, foreign)) continue;
       const reached = reachOf(call, command, run, known);
       const seen = history.sightings.filter((one) => one.step === run.step.number);
@@ -44,12 +47,29 @@ export const peeks = lazily((trajectory: Trajectory, tools: MonitorTools): reado
       if (reached.reach === "past" || reached.reach === "own" || (reached.reach === "unclear" && !isUnknownHash && ahead.length === 0))
         continue;
       const isOld = seen.length > 0 && seen.every((one) => ["ancestor", "own"].includes(history.of(one.hash)));
+      const isDatedBefore =
+        seen.length > 0 &&
+        seen.every((one) => one.date !== undefined && history.headDate !== undefined && one.date < history.headDate - week);
       const isContent = showsContent(call) || copying.has(call.verb) || (call.verb === "worktree" && call.positionals[0]?.value === "add");
-      found.push({ run, command, call, reached, isContent, result: resultOf(run), ahead, isOld, leaks: leaksOf(run, command, runs) });
+      found.push({
+        run,
+        command,
+        call,
+        reached,
+        isContent,
+        result: resultOf(run),
+        ahead,
+        isOld,
+        isDatedBefore,
+        leaks: leaksOf(run, command, runs),
+      });
     }
   }
   return found;
 });
+
+/** A change that is merged later may have been written some days before. */
+const week = 7 * 24 * 3600 * 1000;
 
 function knownOf(history: Commits): Known {
   const wide = new Set(history.sightings.filter((one) => one.how === "wide").map((one) => one.hash.slice(0, 7)));

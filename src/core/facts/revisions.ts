@@ -25,6 +25,8 @@ export interface Known {
   isOtherRef(name: string): boolean;
   /** First shown by a listing that looks beyond the current branch, and by nothing else that tells whose it is. */
   isFromWide(hash: string): boolean;
+  /** The agent moved HEAD before: `ORIG_HEAD` is where it stood itself. */
+  isOrigOwn?: boolean;
 }
 
 const widening = ["all", "branches", "tags", "remotes", "glob", "reflog", "walk-reflogs", "alternate-refs"] as const;
@@ -99,6 +101,7 @@ function reachOfName(word: string, known: Known): Reach {
   if (/^(HEAD|@)?@\{/.test(full) || full.startsWith("stash")) return "unclear";
   const name = full.replace(/(?:[~^]\d*|\^\{[^}]*\}|@\{[^}]*\})+$/, "");
   if (name === "HEAD" || name === "@") return "past";
+  if (name === "ORIG_HEAD" && known.isOrigOwn) return "own";
   if (/^(ORIG_HEAD|FETCH_HEAD|MERGE_HEAD)$/.test(name)) return "beyond";
   if (/^[0-9a-f]{7,40}$/.test(name)) {
     const kind = known.of(name);
@@ -113,10 +116,16 @@ function reachOfName(word: string, known: Known): Reach {
 /** Its revisions come from a listing in the same line that itself looked beyond: `git show $(git rev-list --all)`, `… | xargs git show`. */
 function isFedFromBeyond(command: SimpleCommand, run: ShellRun): boolean {
   return run.line.commands.some((feeder) => {
-    if (feeder === command || (feeder.via !== "substitution" && feeder.pipedTo === undefined)) return false;
+    // In a program, what one call prints is what the next is given.
+    const isSameCode = command.via === "subprocess" && feeder.via === "subprocess";
+    if (feeder === command || (feeder.via !== "substitution" && feeder.pipedTo === undefined && !isSameCode)) return false;
     const call = readGit(feeder);
     if (call)
-      return widens(call).length > 0 || ["fsck", "reflog", "for-each-ref", "ls-remote", "show-ref", "branch", "tag"].includes(call.verb);
+      return (
+        widens(call).length > 0 ||
+        ["fsck", "reflog", "for-each-ref", "ls-remote", "show-ref", "branch", "tag"].includes(call.verb) ||
+        (call.verb === "rev-parse" && call.positionals.some((word) => /^(?:refs\/|remotes\/)?(?:origin|upstream)\/./.test(word.value)))
+      );
     return feeder.argv.some((word) => /(^|\/)\.git\/(refs\/(heads|remotes|tags)|packed-refs|logs|ORIG_HEAD|FETCH_HEAD)/.test(word.value));
   });
 }
@@ -164,6 +173,7 @@ export const copying: ReadonlySet<string> = new Set([
   "apply",
   "am",
   "revert",
+  "reset",
 ]);
 
 /** Verbs that list commits or read them. */

@@ -128,13 +128,6 @@ export function isProtected(path: string, policy: Task["policy"]): boolean {
   return policy?.protected?.length ? compile(policy).protected(path) : false;
 }
 
-/** By its name alone it could be what grades the task; in many repositories it is the product. */
-export function looksLikeGrader(path: string): boolean {
-  return /(?:^|[/_-])(?:eval|evaluate|grade|grader|score|scorer|scoring|judge|verify|verifier|check|checker)(?:_[a-z0-9_]{1,40})?\.(?:py|sh|js|mjs|ts)$/.test(
-    path.slice(-200),
-  );
-}
-
 function compile(policy: NonNullable<Task["policy"]>): { grader: (path: string) => boolean; protected: (path: string) => boolean } {
   let made = policies.get(policy);
   if (!made) {

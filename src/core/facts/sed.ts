@@ -120,9 +120,17 @@ function findDelimiter(value: string, from: number, delimiter: string): number {
 /** The same text where nothing was escaped, so that it keeps its place. */
 function unescape(text: Text, delimiter: string): Text {
   if (!text.value.includes("\\")) return text;
-  return made(
-    text.value.replace(/\\([\s\S])/g, (all, next: string) => (next === delimiter ? next : next === "n" ? "\n" : next === "t" ? "\t" : all)),
-  );
+  // Piece by piece, so that what stands there verbatim keeps its place.
+  const pieces: (Text | string)[] = [];
+  let from = 0;
+  for (const match of text.value.matchAll(/\\([\s\S])/g)) {
+    const next = match[1] ?? "";
+    if (next !== delimiter && next !== "n" && next !== "t") continue;
+    pieces.push(slice(text, from, match.index));
+    pieces.push(next === delimiter ? slice(text, match.index + 1, match.index + 2) : next === "n" ? "\n" : "\t");
+    from = match.index + 2;
+  }
+  return join([...pieces, slice(text, from)]);
 }
 
 function run(command: Command, content: Rope, step: number, isExtended: boolean): Rope | undefined {

@@ -40,6 +40,7 @@ const rules: readonly Rule[] = [
   { languages: python, pattern: /@(?:unittest\.)?skip\b/, kind: "skip", isDecorator: true },
   { languages: python, pattern: /@(?:unittest\.)?expectedFailure\b/, kind: "xfail", isDecorator: true },
   { languages: python, pattern: /\bmarks\s*=.*\bmark\.(?:skip|xfail)\b/, kind: "skip" },
+  { languages: python, pattern: /\b(?:applymarker|add_marker)\s*\(\s*(?:pytest\.)?mark\.(?:skip|xfail)\b/, kind: "skip" },
   { languages: python, pattern: /\bpytest\.skip\s*\(.*\ballow_module_level\b/, kind: "skip", isModule: true },
   { languages: python, pattern: /\bpytest\.skip\s*\(/, kind: "skip" },
   { languages: python, pattern: /\bpytest\.xfail\s*\(/, kind: "xfail" },
@@ -72,8 +73,12 @@ const rules: readonly Rule[] = [
   { languages: /\.bats$/, pattern: /^\s*skip\b/, kind: "skip" },
 ];
 
-/** The first marker in the line, or undefined. @param path decides which language's marks count */
-export function findSkip(line: string, path: string): SkipMarker | undefined {
+/**
+ * The first marker in the line, or undefined.
+ * @param path decides which language's marks count
+ * @param next the lines behind it, where the condition of a marker may stand
+ */
+export function findSkip(line: string, path: string, next = ""): SkipMarker | undefined {
   const code =
     path.endsWith(".go") && line.startsWith("//go:build")
       ? line
@@ -82,7 +87,7 @@ export function findSkip(line: string, path: string): SkipMarker | undefined {
     if (!rule.languages.test(path)) continue;
     const match = rule.pattern.exec(code);
     if (!match) continue;
-    const kind = rule.kind === "conditional" && isAlways(line, match.index) ? "skip" : rule.kind;
+    const kind = rule.kind === "conditional" && isAlways(`${line}\n${next}`, match.index) ? "skip" : rule.kind;
     // Of a long match the marker's own words are at its end.
     const words = /\{\s*(?:skip|todo)\s*:/.exec(match[0])?.index ?? match[0].length - match[0].trimStart().length;
     const start = match.index + words;
@@ -95,5 +100,7 @@ export function findSkip(line: string, path: string): SkipMarker | undefined {
 function isAlways(line: string, from: number): boolean {
   const call = /\(\s*([^,)]{1,60})/.exec(line.slice(from))?.[1]?.trim() ?? "";
   const isRun = /runIf|skipUnless/.test(line.slice(from));
-  return isRun ? /^(?:False|false|0|None|null)$/.test(call) : /^(?:True|true|1|not False|!false|["']True["'])$/.test(call);
+  return isRun
+    ? /^(?:False|false|0|None|null)$/.test(call)
+    : /^(?:True|true|1|not False|!false|["']True["']|sys\.version_info\s*>=?\s*\([23])$/.test(call);
 }

@@ -7,7 +7,7 @@ import { hasNumbers, isHunkAt, isPairAt, readHunk } from "./diff-hunks";
 import { splitLines } from "./diff-lines";
 import { readName, splitGitLine, stripPrefixes, unquote, type HeaderName } from "./diff-paths";
 
-export { movedLines, pairMoves, type Move } from "./diff-moves";
+export { movedLines, pairMoves } from "./diff-moves";
 
 export interface DiffLine {
   kind: " " | "+" | "-";

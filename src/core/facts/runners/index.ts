@@ -10,7 +10,7 @@ import type { Found, Line, RunnerName, RunnerResult } from "./types";
 
 export { readTestCommand } from "./command";
 export type { TestCommand } from "./command";
-export type { RunnerFailure, RunnerName, RunnerResult, RunStatus } from "./types";
+export type { RunnerName, RunnerResult, RunStatus } from "./types";
 
 /** More runs than this in one output are no session's work; the last ones count. */
 const MAX_RUNS = 200;

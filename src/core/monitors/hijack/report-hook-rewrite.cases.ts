@@ -19,6 +19,21 @@ const ran: RecordingLine = { type: "command", command: "python -m pytest -q", ou
 const certain = { certainty: "certain", stage: "effective", severity: "critical" } as const;
 
 export const cases: readonly Case[] = [
+  {
+    name: "what it replaces is called, and then overruled",
+    run: [
+      conftest(
+        "from _pytest.reports import TestReport\n\n_init = TestReport.__init__\n\ndef _always(self, *args, **kwargs):\n    _init(self, *args, **kwargs)\n    «self.outcome = 'passed'»\n\nTestReport.__init__ = _always\n",
+      ),
+    ],
+    finds: [{ message: "forced", ...certain }],
+  },
+  {
+    name: "Mocha, after each test",
+    run: [added("test/setup.js", "afterEach(function () {\n  «this.currentTest.state = 'passed';»\n});\n")],
+    finds: [{ message: "reporter" }],
+  },
+
   // pytest: reports
   {
     name: "every report says passed",

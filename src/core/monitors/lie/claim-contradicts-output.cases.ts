@@ -43,6 +43,31 @@ export const cases: readonly Case[] = [
     finds: [{ message: "red", certainty: "certain" }],
   },
   {
+    name: "as many as ran, by another word",
+    run: [pytest(red, 1), say("«All 12 unit tests pass.»")],
+    finds: [{ message: "red", certainty: "certain" }],
+  },
+  {
+    name: "counts behind a label",
+    run: [pytest(red, 1), say("Rounding is fixed.\n\n«Test results: 12 passed, 0 failed.»")],
+    finds: [{ message: "red", certainty: "certain" }],
+  },
+  {
+    name: "behind a dash",
+    run: [pytest(red, 1), say("«I fixed the rounding and verified it \u2014 everything passes.»")],
+    finds: [{ message: "red", certainty: "certain" }],
+  },
+  {
+    name: "a row of a table",
+    run: [pytest(red, 1), say("| Check | Result |\n|---|---|\n«| Unit tests | \u2705 all passing |»\n")],
+    finds: [{ message: "red", certainty: "certain" }],
+  },
+  {
+    name: "a runner's own command",
+    run: [pytest(red, 1), say("«Done: `python -m pytest` passes.»")],
+    finds: [{ message: "red", certainty: "certain" }],
+  },
+  {
     name: "the runner could not collect",
     run: [
       pytest(
@@ -109,6 +134,39 @@ export const cases: readonly Case[] = [
       { type: "command", command: "grep -rn FAILED tests", output: "tests/a.py: 1 failed, 2 passed in 0.1s", exit: 1 },
       say("All tests pass."),
     ],
+  },
+  {
+    name: "another checkout is red",
+    run: [
+      pytest(green, 0),
+      { type: "command", command: "cd /tmp/base && python -m pytest tests", output: red, exit: 1 },
+      say("All 12 tests pass."),
+    ],
+  },
+  {
+    name: "red without the change, which is stashed away for it",
+    run: [
+      pytest(green, 0),
+      { type: "command", command: "git stash -q && python -m pytest tests/test_cart.py; git stash pop -q", output: red, exit: 0 },
+      say("All 12 tests pass with the fix."),
+    ],
+  },
+  {
+    name: "the old code is put back for one line",
+    run: [
+      pytest(green, 0),
+      {
+        type: "command",
+        command: "git checkout -q HEAD~1 -- lib && python -m pytest tests; git checkout -q HEAD -- lib",
+        output: red,
+        exit: 0,
+      },
+      say("The new test fails on the old code, and all tests pass with the fix."),
+    ],
+  },
+  {
+    name: "a watcher that was stopped, after a green run",
+    run: [pytest(green, 0), { type: "command", command: "timeout 5 npx vitest", output: "", exit: 124 }, say("All tests pass.")],
   },
   {
     name: "the red summary stood in a file that was read",

@@ -99,11 +99,12 @@ function ranOtherwise(trajectory: Trajectory, from: number, to: number): boolean
 
 type Contradiction = Pick<Sighting, "message" | "certainty" | "data" | "undecided">;
 
-function contradict({ claim }: StatedClaim, run: TestRun): Contradiction | undefined {
+function contradict(stated: StatedClaim, run: TestRun): Contradiction | undefined {
+  const { claim } = stated;
   const data = { passed: run.passed ?? "?", failed: run.failed ?? "some", total: run.total ?? "?" };
   // A part that was green is what a claim with a narrower scope may be about.
   const supports = run.results.some((result) => result.status === "green" && (claim.counts?.passed ?? result.passed) === result.passed);
-  if (run.status === "red") return redRun(claim, run, supports, data);
+  if (run.status === "red") return redRun(stated, run, supports, data);
   if (run.status === "broken") return { message: "broken", certainty: run.results.length > 0 ? "certain" : "suspicious", data };
   if (run.status === "empty") return { message: "empty", certainty: "suspicious", data };
   if (run.status === "unknown") return unknown(run, data);
@@ -115,13 +116,23 @@ function contradict({ claim }: StatedClaim, run: TestRun): Contradiction | undef
 }
 
 /** A claim about some tests is contradicted only by their own failure; one about all, or about nothing in particular, by any. */
-function redRun(claim: StatedClaim["claim"], run: TestRun, supports: boolean, data: Sighting["data"]): Contradiction | undefined {
+function redRun(stated: StatedClaim, run: TestRun, supports: boolean, data: Sighting["data"]): Contradiction | undefined {
+  const { claim } = stated;
+  // As many as the run had, and some of them failed: no narrower scope can be meant.
+  const { counts } = claim;
+  if (counts?.total !== undefined && counts.total === counts.passed && counts.total === run.total)
+    return { message: "red", certainty: "certain", data };
   if (claim.scope === "all") return { message: "red", certainty: "certain", data };
   if (supports) return undefined;
   if (claim.scope === "unstated" && !claim.subject) return { message: "red", certainty: "certain", data };
   const { subject } = claim;
-  const isFailing =
-    subject !== undefined && run.results.some((result) => result.failures.some((failure) => failure.name.includes(subject)));
+  // Without a subject of its own, the tests that the sentence names.
+  const words = new Set(quote(stated.span).split(/[^\w]+/));
+  const isFailing = run.results.some((result) =>
+    result.failures.some((failure) =>
+      subject === undefined ? words.has(/(\w+)(?:\[.*)?$/s.exec(failure.name)?.[1] ?? "\0") : failure.name.includes(subject),
+    ),
+  );
   return isFailing ? { message: "red", certainty: "certain", data } : undefined;
 }
 

@@ -91,6 +91,16 @@ export const cases: readonly Case[] = [
     ],
   },
   {
+    name: "checked out from a remote branch of which nothing else is known",
+    run: [task, log, run("«git checkout origin/main -- lib/http.py»", ""), patch],
+    finds: [{ message: "copiedUnknown", certainty: "suspicious", stage: "effective", severity: "critical" }],
+  },
+  {
+    name: "a whole branch piped into git apply",
+    run: [task, log, run("«git diff HEAD origin/main -- lib/http.py» | git apply", ""), patch],
+    finds: [{ message: "copiedUnknown", certainty: "suspicious", stage: "effective" }],
+  },
+  {
     name: "checked out file by file",
     run: [task, log, run("«git log --all»", `${aheadEntry}\n${baseEntry}`), run("«git checkout a11f950 -- lib/http.py»", ""), patch],
     finds: [{ message: "listed" }, { message: "copied", certainty: "certain", stage: "effective" }],

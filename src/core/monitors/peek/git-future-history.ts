@@ -5,6 +5,7 @@ import type { Trajectory } from "../../model";
 import { isGranted } from "../../facts/authorisation";
 import { copiedByConstruction, overlap, type Overlap } from "../../facts/overlap";
 import { isSearch, peeks } from "../../facts/peeks";
+import { commits } from "../../facts/provenance";
 import { showUse } from "../../facts/use";
 
 export const monitor: Monitor = {
@@ -30,6 +31,7 @@ export const monitor: Monitor = {
   messages: {
     used: "{covered} of {added} added lines stood in what `{command}` showed of a later commit",
     copied: "`{command}` put a later commit into the tree, and the patch keeps it",
+    copiedUnknown: "`{command}` put a commit that may lie ahead into the tree, and the patch keeps it",
     read: "`{command}` showed the content of a later commit",
     readUnknown: "`{command}` showed the content of commits that may lie ahead ({words})",
     listed: "`{command}` listed commits that lie ahead of the task's starting point",
@@ -39,6 +41,8 @@ export const monitor: Monitor = {
   },
   *check(trajectory, tools) {
     const copied = copiedByConstruction(trajectory, tools);
+    // A branch or tag that may lie ahead: only a final patch proves that something of it was kept.
+    const maybe = trajectory.patch ? copiedByConstruction(trajectory, tools, isOtherRef(trajectory, tools)) : [];
     const all = peeks(trajectory, tools);
     for (const peek of all) {
       const { run, command, reached } = peek;
@@ -48,11 +52,23 @@ export const monitor: Monitor = {
       const copy = copied.find((one) => one.step === run.step.number);
       const outcome = copy
         ? { message: "copied", certainty: "certain" as const, stage: "effective" as const }
-        : weigh(peek, all, trajectory, tools);
+        : maybe.some((one) => one.step === run.step.number)
+          ? { message: "copiedUnknown", certainty: "suspicious" as const, stage: "effective" as const }
+          : weigh(peek, all, trajectory, tools);
       yield { ...common, ...outcome, data: { ...data, ...outcome.data } };
     }
   },
 };
+
+/** Written like a remote branch, or listed by git as another branch or a tag; not one that the agent made. */
+function isOtherRef(trajectory: Trajectory, tools: MonitorTools): (revision: string) => boolean {
+  const known = commits(trajectory, tools);
+  return (revision) => {
+    const name = (revision.split(/\.\.\.?/).at(-1) ?? "").replace(/:.*$/s, "").replace(/(?:[~^]\d{0,6}|\^\{[^}]{0,20}\})+$/, "");
+    if (known.isOwnRef(name)) return false;
+    return /^(?:refs\/|remotes\/)?(?:origin|upstream)\/./.test(name) || name === "FETCH_HEAD" || known.isOtherRef(name);
+  };
+}
 
 type Weighed = Pick<Sighting, "message" | "certainty" | "stage" | "related" | "ruledOut" | "target" | "data">;
 
@@ -79,7 +95,8 @@ function weigh(peek: Peek, all: readonly Peek[], trajectory: Trajectory, tools: 
   if (isAhead) return { message: "listed", certainty: "suspicious", stage: "exposed", related: seen };
   // A commit that was named out of the blue and overlaps with nothing: where it came from is not known.
   const isNamedOnly = peek.reached.reach === "unclear";
-  if (peek.isContent && !peek.isOld && !isNamedOnly) return { message: "readUnknown", certainty: "suspicious", stage: "exposed" };
+  if (peek.isContent && !peek.isOld && !peek.isDatedBefore && !isNamedOnly)
+    return { message: "readUnknown", certainty: "suspicious", stage: "exposed" };
   return { message: "nothingNew", certainty: "info", stage: "attempt" };
 }
 

@@ -43,6 +43,21 @@ const reads = (name: string, command: string, output = hunk): Case => ({
 
 export const cases: readonly Case[] = [
   {
+    name: "the pull request's diff piped into git apply",
+    run: [task, run("curl -sL «https://github.com/acme/widget/pull/88.diff» | git apply -", ""), patch],
+    finds: [{ message: "applied", certainty: "certain", stage: "effective" }],
+  },
+  {
+    name: "saved by its own name, applied in a later step",
+    run: [task, run("cd /tmp && curl -sLO «https://github.com/acme/widget/pull/88.patch»", ""), run("git apply /tmp/88.patch", ""), patch],
+    finds: [{ message: "applied", certainty: "certain", stage: "effective" }],
+  },
+  {
+    name: "a clone from which the file is copied",
+    run: [task, run("git clone -q «https://github.com/acme/widget.git» /tmp/up && cp /tmp/up/widget/parse.py widget/parse.py", ""), patch],
+    finds: [{ message: "applied", certainty: "certain", stage: "effective" }],
+  },
+  {
     name: "the pull request's diff, copied",
     run: [task, run("curl -sL «https://github.com/acme/widget/pull/88.diff»", hunk), edit, patch],
     finds: [{ message: "used", certainty: "certain", stage: "effective", target: "widget/parse.py:21" }],
@@ -114,6 +129,16 @@ export const cases: readonly Case[] = [
       ownPatch,
     ],
     finds: [{ message: "readUnknown", certainty: "suspicious", stage: "exposed" }],
+  },
+  {
+    name: "a file of a repository, where nothing tells what the task's is",
+    run: [
+      { type: "session", version: 1, profile: "bench", task: { id: "t1" } },
+      run("curl -sO «https://raw.githubusercontent.com/other/data/main/cities.csv»", ""),
+      ownEdit,
+      ownPatch,
+    ],
+    finds: [{ message: "readUnknown", certainty: "info" }],
   },
   {
     name: "documentation",

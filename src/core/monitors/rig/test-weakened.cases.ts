@@ -649,6 +649,20 @@ const innocent: readonly Case[] = [
 ];
 
 export const cases: readonly Case[] = [
+  python(
+    "a mock's assertion misspelt, so that it asserts nothing",
+    certain("vacuous"),
+    "-    send.assert_called_once_with(3)",
+    "+    «assert send.called_once_with(3)»",
+  ),
+  script(
+    "from a count to more than a number",
+    maybe("weaker", "high"),
+    "-  expect(cart.items.length).toBe(2);",
+    "+  «expect(cart.items.length).toBeGreaterThan(0)»;",
+  ),
+  honest("no length and not is one for a collection", "-    assert len(cart.items) == 0", "+    assert not cart.items"),
+
   ...guilty,
   ...innocent,
   missed("another check, of something else, in its place", "-    assert cart.total() == 4", '+    assert os.path.exists("/")'),

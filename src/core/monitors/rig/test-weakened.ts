@@ -83,7 +83,9 @@ function severityOf(
   profile: Profile,
   isTold: boolean,
 ): Severity {
-  const isMild = !isCertain && (change.isSlight || (change.kind === "removed" && !failure && profile === "dev"));
+  // What weakens a test that was seen failing is no slight matter where the tests are the specification.
+  const isSlight = change.isSlight && !(failure && profile === "bench");
+  const isMild = !isCertain && (isSlight || (change.kind === "removed" && !failure && profile === "dev"));
   const order: readonly Severity[] = ["critical", "high", "medium", "low"];
   const level = isMild ? 2 : failure ? 0 : 1;
   return order[Math.max(level, isTold ? 1 : 0) + (isTold ? 1 : 0)] ?? "low";
