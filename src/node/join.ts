@@ -6,19 +6,9 @@ import path from "node:path";
 import type { Entry } from "./entries";
 import { compareNames } from "./files";
 import type { Gathered, Log, Placed, Row } from "./gather";
+import { type Candidate, createNearest, isWithin, lowest, type Nearest, push } from "./join-near";
+import { dropTwins, giveTo } from "./join-patches";
 import type { Plan } from "./plan";
-
-/** Whatever may become a run. */
-interface Candidate {
-  root: number;
-  folder: string;
-  id: string | undefined;
-  plan: Plan;
-  isUsed: boolean;
-  /** How it came to be: nearest first takes trajectories, then predictions, then diffs. */
-  rank: 0 | 1 | 2;
-  reports: { placed: Placed; depth: number; resolved: boolean; isShared: boolean }[];
-}
 
 /** @param tasks the rows of a task file by instance id */
 export function joinRuns(gathered: Gathered, tasks?: ReadonlyMap<string, Entry>): Plan[] {
@@ -107,144 +97,6 @@ function joinSubAgents(logs: readonly Log[]): { log: Log; helpers: Log[] }[] {
 
 function agentOf(name: string): string {
   return path.basename(name).replace(/\.jsonl$/, "");
-}
-
-/** Finds the runs that a side file is about. */
-interface Nearest {
-  all: readonly Candidate[];
-  /** The runs with this id in the nearest folder above `folder` that holds any run; all roots when its own holds none. */
-  find(root: number, folder: string, id: string): { runs: Candidate[]; depth: number };
-  /** All runs in that nearest folder. */
-  around(root: number, folder: string): { runs: Candidate[]; depth: number };
-}
-
-function createNearest(all: readonly Candidate[]): Nearest {
-  const byId = new Map<string, Candidate[]>();
-  const folders = new Set<string>();
-  const roots = new Set<number>();
-  for (const run of all) {
-    roots.add(run.root);
-    if (run.id !== undefined) push(byId, run.id, run);
-    for (let at = run.folder; !folders.has(`${run.root} ${at}`); at = path.dirname(at)) folders.add(`${run.root} ${at}`);
-  }
-  const anchorOf = (root: number, folder: string): string => {
-    let at = folder;
-    while (!folders.has(`${root} ${at}`) && at !== path.dirname(at)) at = path.dirname(at);
-    return at;
-  };
-  const within = (runs: readonly Candidate[], root: number, folder: string): { runs: Candidate[]; depth: number } => {
-    if (!roots.has(root)) return { runs: [...runs], depth: 0 };
-    const anchor = anchorOf(root, folder);
-    const isBelow = (run: Candidate): boolean => run.root === root && isWithin(run.folder, anchor);
-    return { runs: runs.filter(isBelow), depth: anchor.split(path.sep).length };
-  };
-  return {
-    all,
-    find: (root, folder, id) => within(byId.get(id) ?? [], root, folder),
-    around: (root, folder) => within(all, root, folder),
-  };
-}
-
-/**
- * Patches go to the one run that they are of. Of several attempts none is known to be it: their own logs say what they
- * submitted. Where two patches could be meant, the nearer one is, and one from a neighbouring submission stays its own run.
- */
-function giveTo(nearest: Nearest, sides: readonly Candidate[]): void {
-  const claims = new Map<Candidate, Candidate[]>();
-  const strangers = neighbours(nearest, sides);
-  for (const side of sides) {
-    if (side.isUsed || side.id === undefined || strangers.has(side)) continue;
-    const { runs } = nearest.find(side.root, side.folder, side.id);
-    const [only] = runs;
-    if (runs.length > 1) side.isUsed = isAboutAll(runs, side);
-    else if (only) push(claims, only, side);
-  }
-  for (const [run, claimants] of claims) {
-    const closest = claimants.reduce((best, next) => (shared(run.folder, next.folder) > shared(run.folder, best.folder) ? next : best));
-    for (const side of claimants) {
-      const isSameTree = isWithin(side.folder, closest.folder) || isWithin(closest.folder, side.folder);
-      if (isSameTree || shared(run.folder, side.folder) === shared(run.folder, closest.folder)) side.isUsed = true;
-    }
-    const file = closest.plan.sources[0];
-    if (closest.plan.prediction) run.plan.prediction ??= closest.plan.prediction;
-    else if (file && !run.plan.prediction) run.plan.diff ??= { file: file.file, name: file.name };
-  }
-}
-
-/**
- * Patches of another submission that lies beside the runs: their folder is no one's above or below, and most of what it
- * holds is about tasks that the runs here never tried. A submission's own patches are about its own runs.
- */
-function neighbours(nearest: Nearest, sides: readonly Candidate[]): ReadonlySet<Candidate> {
-  const groups = new Map<string, { all: Candidate[]; known: number }>();
-  const firsts = new Map<string, Candidate | undefined>();
-  for (const side of sides) {
-    if (side.id === undefined) continue;
-    const { runs } = nearest.find(side.root, side.folder, side.id);
-    const place = `${side.root} ${side.folder}`;
-    if (!firsts.has(place)) firsts.set(place, nearest.around(side.root, side.folder).runs[0]);
-    const around = firsts.get(place);
-    if (!around || isWithin(around.folder, side.folder)) continue;
-    const depth = shared(around.folder, side.folder);
-    const key = `${side.root} ${side.folder
-      .split(path.sep)
-      .slice(0, depth + 1)
-      .join(path.sep)}`;
-    const group = groups.get(key) ?? { all: [], known: 0 };
-    group.all.push(side);
-    if (runs.length > 0) group.known++;
-    groups.set(key, group);
-  }
-  return new Set([...groups.values()].filter(({ all, known }) => known * 2 < all.length).flatMap(({ all }) => all));
-}
-
-/** Several runs below the patch's folder, or in one folder beside it, are attempts of its submission; scattered ones are other submissions. */
-function isAboutAll(runs: readonly Candidate[], side: Candidate): boolean {
-  const [first] = runs;
-  if (!first) return false;
-  const together = lowest(runs, first.folder);
-  return runs.every((run) => isWithin(run.folder, side.folder)) || together > shared(first.folder, side.folder);
-}
-
-/** How many folders all of the runs share with this one. Runs can be too many for the arguments of one call. */
-function lowest(runs: readonly Candidate[], folder: string): number {
-  return runs.reduce((least, run) => Math.min(least, shared(run.folder, folder)), Infinity);
-}
-
-function push<K, V>(table: Map<K, V[]>, key: K, value: V): void {
-  const list = table.get(key);
-  if (list) list.push(value);
-  else table.set(key, [value]);
-}
-
-function isWithin(folder: string, outer: string): boolean {
-  return folder === outer || folder.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
-}
-
-/** How many folders two paths share from the top. */
-function shared(a: string, b: string): number {
-  const [left, right] = [a.split(path.sep), b.split(path.sep)];
-  let count = 0;
-  while (count < left.length && count < right.length && left[count] === right[count]) count++;
-  return count;
-}
-
-/** A submission often has its patches twice, as `preds.json` and as `all_preds.jsonl` in one folder: the first one stands. */
-function dropTwins(rows: readonly Candidate[]): Candidate[] {
-  const kept = new Map<string, Candidate[]>();
-  return rows.filter((row) => {
-    const key = `${row.root} ${row.id ?? ""}`;
-    const isTwin = kept
-      .get(key)
-      ?.some(
-        (other) =>
-          other.plan.prediction?.file !== row.plan.prediction?.file &&
-          (isWithin(other.folder, row.folder) || isWithin(row.folder, other.folder)),
-      );
-    if (isTwin) return false;
-    push(kept, key, row);
-    return true;
-  });
 }
 
 /** Hands a report's statements to the runs that they are about. */
