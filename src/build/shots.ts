@@ -1,7 +1,7 @@
 /**
  * `npm run shots -- FOLDER`: drives the packed extension in the workbench and leaves pictures in FOLDER (default dist/shots).
  * `-- FOLDER --open DIR` shows another folder than the fixtures; `--file NAME` opens a file of it; each `--run TITLE` runs a
- * command by its title and takes a picture after it.
+ * command by its title and takes a picture after it; `--theme NAME` sets the colours.
  */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
@@ -19,6 +19,7 @@ async function main(): Promise<void> {
       open: { type: "string" },
       file: { type: "string" },
       run: { type: "string", multiple: true, default: [] },
+      theme: { type: "string" },
       wait: { type: "string", default: "1500" },
     },
   });
@@ -26,7 +27,11 @@ async function main(): Promise<void> {
   const built = spawnSync(process.execPath, ["--import", "tsx", "src/build/esbuild.ts", "--no-types"], { cwd: root, stdio: "inherit" });
   if (built.status !== 0) throw new Error("The build failed.");
   const installation = install();
-  const server = await startServer(installation, packExtension());
+  const server = await startServer(
+    installation,
+    packExtension(),
+    values.theme === undefined ? {} : { "workbench.colorTheme": values.theme },
+  );
   const { browser, page } = await openBrowser(installation);
   let count = 0;
   const shoot = async (name: string): Promise<void> => {

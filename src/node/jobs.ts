@@ -1,6 +1,4 @@
 /** What an editor asks of a worker: one file, some bytes or a diff in, plain data out. Finding and joining files is done here as well. */
-import fs from "node:fs";
-import path from "node:path";
 import { adapters } from "../core/adapters";
 import type { Tools } from "../core/code/syntax";
 import type { RunReport } from "../core/reports/run";
@@ -10,8 +8,10 @@ import { classify } from "./classify";
 import { createSource } from "./files";
 import { runGit, workingDiff } from "./git";
 import type { Answer, Job } from "./job-schema";
-import type { Choices, Plan } from "./plan";
+import type { Choices } from "./plan";
+import { planFile } from "./plan-file";
 import { listRuns } from "./ranges";
+import { patchOfPlan } from "./run-patch";
 import { listFormats, planScan } from "./scan";
 import { judgeRun, verifyPlan } from "./verify-run";
 
@@ -20,6 +20,11 @@ export async function doJob(job: Job, tools: Tools, choices: Choices): Promise<A
   try {
     if (job.is === "file") return judgeFile(job.file, tools, choices);
     if (job.is === "bytes") return judgeBytes(job.bytes, job.name, tools, choices);
+    if (job.is === "plan") return planFolder(job.folder);
+    if (job.is === "patch") {
+      const { diff, steps } = patchOfPlan(job.plan, tools, choices);
+      return { runs: [], changes: { root: "", diff }, steps };
+    }
     return await judgeChanges(job.folder, job.base, tools, choices);
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
@@ -30,22 +35,18 @@ function refuse(refused: string): Answer {
   return { runs: [], refused };
 }
 
-/** The file's runs. Names are relative to its folder, those of its sub-agents' logs as well. */
-function judgeFile(file: string, tools: Tools, choices: Choices): Answer {
-  const helpers = path.join(file.replace(/\.jsonl$/i, ""), "subagents");
-  const { runs, refused } = planScan(helpers !== path.join(file, "subagents") && fs.existsSync(helpers) ? [file, helpers] : [file]);
-  const real = fs.realpathSync(file);
-  const own = runs.filter(({ sources, prediction, diff }) => [sources[0]?.file, prediction?.file, diff?.file].includes(real));
-  if (own.length === 0) return refuse(`${refused[0]?.why ?? "it holds no run"}. Looked for: ${listFormats()}`);
-  return { runs: own.map((plan) => verifyPlan(renameSources(plan, file), tools, choices)) };
+function planFolder(folder: string): Answer {
+  const { runs, skipped, refused } = planScan([folder]);
+  const reasons: Record<string, number> = {};
+  for (const { why } of skipped) reasons[why] = (reasons[why] ?? 0) + 1;
+  const [first] = refused;
+  if (runs.length === 0 && first) return refuse(`${first.why}. Looked for: ${listFormats()}`);
+  return { runs: [], plans: runs, skipped: reasons };
 }
 
-/** Sub-agents' logs were found below another PATH, and the main log may be a link: names as they stand beside the named file. */
-function renameSources(plan: Plan, named: string): Plan {
-  const folder = fs.realpathSync(path.dirname(named));
-  const rename = (file: string): string => path.relative(folder, file).split(path.sep).join("/");
-  const sources = plan.sources.map((source, index) => ({ ...source, name: index === 0 ? path.basename(named) : rename(source.file) }));
-  return { ...plan, sources };
+function judgeFile(file: string, tools: Tools, choices: Choices): Answer {
+  const found = planFile(file);
+  return "refused" in found ? refuse(found.refused) : { runs: found.plans.map((plan) => verifyPlan(plan, tools, choices)) };
 }
 
 function judgeBytes(bytes: Uint8Array, name: string, tools: Tools, choices: Choices): Answer {

@@ -8,8 +8,8 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import type { RunReport } from "../core/reports/run";
+import { failPlan } from "./fail-plan";
 import type { Choices, Plan } from "./plan";
-import { failPlan } from "./verify-run";
 
 export interface Pool {
   /** Settles when the run is judged; rejects only after `close`. */

@@ -3,12 +3,13 @@ import type { Tools } from "../core/code/syntax";
 import type { Problem, Source, Task, Text } from "../core/model";
 import { adapters } from "../core/adapters";
 import { monitors } from "../core/monitors";
-import { failedRun, type RunReport, toRunReport } from "../core/reports/run";
+import { type RunReport, toRunReport } from "../core/reports/run";
 import { redactRun } from "../core/reports/redact";
 import type { Run } from "../core/read";
 import { fromRecord, made } from "../core/text/text";
 import { type Rules, verify } from "../core/verify";
 import { asRow, type OpenRow, readEntry } from "./entries";
+import { failPlan, mainFile } from "./fail-plan";
 import { describe, openSource, type OpenSource } from "./files";
 import type { Choices, Plan } from "./plan";
 
@@ -41,18 +42,17 @@ export function judgeRun(run: Run, file: string, tools: Tools, choices: Choices,
   return choices.redact ? redactRun(report) : report;
 }
 
-/** The report of a run that nothing could be said of. */
-export function failPlan(plan: Plan, why: string): RunReport {
-  const file = mainFile(plan);
-  const about = { id: plan.id ?? file, file, format: plan.sources[0]?.adapter ?? "none" };
-  return failedRun(
-    { ...about, ...(plan.attempt === undefined ? {} : { attempt: plan.attempt }), ...(plan.outcome ? { outcome: plan.outcome } : {}) },
-    why,
-  );
-}
-
-export function mainFile(plan: Plan): string {
-  return plan.sources[0]?.name ?? plan.prediction?.name ?? plan.diff?.name ?? "";
+/**
+ * Opens a planned run for a reader of its own.
+ * @throws what `use` throws, and when a file cannot be opened
+ */
+export function withRun<T>(plan: Plan, choices: Choices, use: (run: Run) => T): T {
+  const files = openFiles();
+  try {
+    return use(openRun(plan, choices, files.open));
+  } finally {
+    files.close();
+  }
 }
 
 interface Files {
@@ -83,7 +83,8 @@ function openFiles(): Files {
   };
 }
 
-function openRun(plan: Plan, choices: Choices, open: Files["open"]): Run {
+/** @param open gives the source of a file under a name; it has to outlive the run */
+export function openRun(plan: Plan, choices: Choices, open: Files["open"]): Run {
   const problems: Problem[] = plan.problems.map((message) => ({ message }));
   const sources = plan.sources.map(({ file, name, adapter, range, by }) => ({
     source: open(file, name),

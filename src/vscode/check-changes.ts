@@ -13,9 +13,20 @@ import { createLineFinder, type LineFinder } from "./place";
 /** Source files over this size are taken to have ordinary line ends. */
 const largestSource = 20 * 1024 * 1024;
 
+/** A check that came to its end, and what it was made of. */
+export interface Checked {
+  check: Check;
+  folder: vscode.WorkspaceFolder;
+  base: string;
+  /** Where the diff's paths start from, as the editor names it. */
+  root: string;
+  diff: string;
+}
+
 export interface Changes {
-  checkAgainst(base: string): Promise<void>;
-  chooseBase(): Promise<void>;
+  /** Nothing when it was refused, stopped or went wrong; the person has been told then. */
+  checkAgainst(base: string): Promise<Checked | undefined>;
+  chooseBase(): Promise<Checked | undefined>;
   /** The diff of an earlier check, as a document. */
   readDiff(uri: vscode.Uri): string;
 }
@@ -25,11 +36,13 @@ export function createChanges(checking: Checking, engine: Engine): Changes {
   const diffs = new Map<string, { uri: string; diff: string }>();
   let count = 0;
 
-  async function check(folder: vscode.WorkspaceFolder, base: string): Promise<void> {
+  async function check(folder: vscode.WorkspaceFolder, base: string): Promise<Checked | undefined> {
     const what = `the changes in ${folder.name} against ${base}`;
-    await checking.start(what, async (signal) => {
+    let judged: { root: string; diff: string } | undefined;
+    const done = await checking.start(what, async (signal) => {
       const { root: real, diff, runs } = await engine.checkChanges(folder.uri.fsPath, base, signal);
       const root = await toEditorRoot(folder.uri.fsPath, real);
+      judged = { root, diff };
       // A name of its own for each check: an open document of an earlier one keeps what it showed.
       const uri = toDiffUri(folder, base, ++count);
       const key = `${diffScheme}:${folder.uri.toString()}`;
@@ -41,17 +54,18 @@ export function createChanges(checking: Checking, engine: Engine): Changes {
       const isOld = vscode.workspace.textDocuments.some((document) => document.isDirty && isOurs(document.uri));
       return { key, what, runs, sighted, concerns: isOurs, isOld } satisfies Check;
     });
+    return done && judged ? { check: done, folder, base, ...judged } : undefined;
   }
 
   return {
     async checkAgainst(base) {
       const folder = await chooseFolder();
-      if (folder) await check(folder, base);
+      return folder && check(folder, base);
     },
     async chooseBase() {
       const folder = await chooseFolder();
       const base = folder && (await askForBase(await engine.listRefs(folder.uri.fsPath).catch(() => [])));
-      if (folder && base) await check(folder, base);
+      return folder && base ? check(folder, base) : undefined;
     },
     readDiff: (uri) =>
       [...diffs.values()].find((held) => held.uri === uri.toString())?.diff ??

@@ -13,11 +13,11 @@ const largestVirtual = 20 * 1024 * 1024;
 /**
  * @param argument what a menu hands over: the file it was opened on. From the palette there is none.
  */
-export async function checkThisFile(argument: unknown, checking: Checking, engine: Engine): Promise<void> {
+export async function checkThisFile(argument: unknown, checking: Checking, engine: Engine): Promise<Check | undefined> {
   const uri = argument instanceof vscode.Uri ? argument : (findActiveFile() ?? (await askForFile()));
-  if (!uri) return;
+  if (!uri) return undefined;
   const what = path.posix.basename(uri.path);
-  await checking.start(what, async (signal) => {
+  return checking.start(what, async (signal) => {
     const profile = readProfile();
     if (uri.scheme !== "file") {
       const bytes = await readVirtual(uri, what);
@@ -41,7 +41,7 @@ async function askForFile(): Promise<vscode.Uri | undefined> {
   return chosen?.[0];
 }
 
-function readProfile(): Profile | "auto" {
+export function readProfile(): Profile | "auto" {
   const value = vscode.workspace.getConfiguration("agentProctor").get<string>("profile");
   return value === "bench" || value === "dev" ? value : "auto";
 }

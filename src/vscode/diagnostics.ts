@@ -1,8 +1,7 @@
 /** Findings on lines: squiggles in the editor and rows of the Problems view. */
 import * as vscode from "vscode";
-import type { Severity } from "../core/model";
 import type { Board, Place, Sighted } from "./board";
-import { isAtLeast, severities, toLevel, toLine } from "./words";
+import { isAtLeast, readSeverity, severities, toLevel, toLine } from "./words";
 
 export const source = "Agent Proctor";
 
@@ -66,15 +65,11 @@ function isPlaced(sighted: Sighted): sighted is Placed {
   return sighted.place !== undefined;
 }
 
-function readSeverity(value: string | undefined): Severity {
-  return severities.find((severity) => severity === value) ?? "medium";
-}
-
 function byGravity(a: Sighted, b: Sighted): number {
   return severities.indexOf(b.finding.severity) - severities.indexOf(a.finding.severity);
 }
 
-function toDiagnostic({ finding, place, related }: Placed, pages: ReadonlyMap<string, vscode.Uri>): vscode.Diagnostic {
+export function toDiagnostic({ finding, place, related }: Placed, pages: ReadonlyMap<string, vscode.Uri>): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(place.range, toLine(finding.message), levels[toLevel(finding)]);
   const page = pages.get(finding.monitor);
   diagnostic.source = source;

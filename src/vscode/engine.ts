@@ -1,5 +1,6 @@
 /** What the surfaces ask of src/node: everything that is read, judged or asked of git. Whatever takes long is done in a worker thread. */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
@@ -7,6 +8,9 @@ import type { Profile } from "../core/model";
 import type { RunReport } from "../core/reports/run";
 import { runGit } from "../node/git";
 import { answerSchema, type Answer, type Job } from "../node/job-schema";
+import type { Plan } from "../node/plan";
+import { createPool } from "../node/pool";
+import type { LineStep } from "../node/run-patch";
 
 /** A run as it crosses the thread: the object that the command line prints. */
 export type RunObject = RunReport;
@@ -26,6 +30,23 @@ export interface Engine {
   checkBytes(bytes: Uint8Array, name: string, profile: Profile | "auto", signal: AbortSignal): Promise<RunObject[]>;
   /** Judges what was changed in a folder since a revision, as `dev`. No run: nothing was changed. Only for a trusted workspace. */
   checkChanges(folder: string, base: string, signal: AbortSignal): Promise<Changes>;
+  /** Names the judge: what was judged by another one is judged again. */
+  readonly stamp: string;
+  /** Finds the runs of a folder. Rejects when it was stopped, and when there are none. */
+  planFolder(folder: string, signal: AbortSignal): Promise<{ plans: readonly Plan[]; skipped: Record<string, number> }>;
+  /** Judges runs in the background, on several threads, and hands over each one with its place in the list. Stopping it is no error. */
+  judgePlans(
+    plans: readonly Plan[],
+    profile: Profile | "auto",
+    signal: AbortSignal,
+    take: (at: number, run: RunObject) => void,
+  ): Promise<void>;
+  /** What a run leaves behind, as a diff, and the step that wrote each line that it adds. */
+  readPatch(plan: Plan, signal: AbortSignal): Promise<{ diff: string; steps: readonly LineStep[] }>;
+  /** The full name of a commit; nothing when there is none. Only for a trusted workspace, as is the next. */
+  findCommit(root: string, revision: string): Promise<string | undefined>;
+  /** A file as it stood in a commit; nothing when it was not there. */
+  readCommitted(root: string, commit: string, file: string): Promise<string | undefined>;
   /** Branches and tags, the newest first. */
   listRefs(folder: string): Promise<{ name: string; about: string }[]>;
 }
@@ -73,8 +94,73 @@ export function createEngine(extension: string): Engine {
       const { runs, changes } = await run({ is: "changes", folder, base }, "dev", signal);
       return { root: changes?.root ?? folder, diff: changes?.diff ?? "", runs };
     },
+    stamp: readStamp(built),
+    async planFolder(folder, signal) {
+      const { plans, skipped } = await run({ is: "plan", folder }, "auto", signal);
+      return { plans: plans ?? [], skipped: skipped ?? {} };
+    },
+    judgePlans: (plans, profile, signal, take) => judgePlans(built, plans, profile, signal, take),
+    async readPatch(plan, signal) {
+      const { changes, steps } = await run({ is: "patch", plan }, "auto", signal);
+      return { diff: changes?.diff ?? "", steps: steps ?? [] };
+    },
+    findCommit,
+    readCommitted,
     listRefs,
   };
+}
+
+/** A new build judges anew. */
+function readStamp(built: string): string {
+  const found = statSync(built, { throwIfNoEntry: false });
+  return found ? `${found.size} ${found.mtimeMs}` : "none";
+}
+
+/** More threads than this are felt by whoever works at the machine. */
+const mostThreads = 4;
+
+async function judgePlans(
+  built: string,
+  plans: readonly Plan[],
+  profile: Profile | "auto",
+  signal: AbortSignal,
+  take: (at: number, run: RunObject) => void,
+): Promise<void> {
+  if (plans.length === 0 || signal.aborted) return;
+  if (!existsSync(built)) throw new Error(`the extension is incomplete: ${built} is missing. Install it again`);
+  // One processor is left to the editor.
+  const threads = Math.max(1, Math.min(mostThreads, plans.length, os.availableParallelism() - 1));
+  const pool = createPool(threads, { profile }, { code: built, eval: false });
+  const stop = (): void => void pool.close();
+  signal.addEventListener("abort", stop, { once: true });
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let at = next++; at < plans.length && !signal.aborted; at = next++) {
+      const plan = plans[at];
+      // After a stop the pool refuses what is left.
+      const judged = plan && (await pool.verify(plan).catch(() => undefined));
+      if (judged && !signal.aborted) take(at, judged);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: threads }, work));
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await pool.close();
+  }
+}
+
+async function findCommit(root: string, revision: string): Promise<string | undefined> {
+  const found = await runGit(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`]);
+  const name = found.stdout.toString("utf8").trim();
+  return found.status === 0 && /^[0-9a-f]{40,64}$/.test(name) ? name : undefined;
+}
+
+/** The stored bytes: `cat-file` runs no filter and no text conversion that the repository could name. */
+async function readCommitted(root: string, commit: string, file: string): Promise<string | undefined> {
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) return undefined;
+  const found = await runGit(root, ["cat-file", "blob", `${commit}:${file}`]);
+  return found.status === 0 ? found.stdout.toString("utf8") : undefined;
 }
 
 /** More than this nobody scrolls through; any other can be typed. */

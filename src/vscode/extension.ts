@@ -5,17 +5,34 @@
  */
 import * as vscode from "vscode";
 import { registerCommands, type Handler } from "./commands";
-import { commands, diffScheme, type CommandId } from "./contributions";
+import { baseScheme, commands, diffScheme, findingsView, runsView, type CommandId } from "./contributions";
+import type { FindingNode } from "./findings-tree";
+import { createLazyView } from "./lazy-views";
+import { look, type Looked } from "./look";
+import type { RunNode } from "./runs-tree";
 import { createStore } from "./store";
 import type { Surfaces } from "./surfaces";
+import { registerTranscripts } from "./transcript/start";
 
-export function activate(context: vscode.ExtensionContext): void {
+/** What the extension hands to others. It may grow, and what is there stays. */
+export interface Api {
+  /** What a view shows now. */
+  look(view: "findings" | "runs"): Promise<Looked>;
+}
+
+export function activate(context: vscode.ExtensionContext): Api {
   const store = createStore();
   context.subscriptions.push(store);
   let loading: Promise<Surfaces> | undefined;
   // A load that ends after the extension was switched off is taken back at once by the store.
   const load = (): Promise<Surfaces> =>
-    (loading ??= import("./surfaces").then(({ createSurfaces }) => store.add(createSurfaces(context.extensionUri))));
+    (loading ??= import("./surfaces").then(({ createSurfaces }) => store.add(createSurfaces(context.extensionUri, host))));
+  const host = {
+    findings: store.add(createLazyView<FindingNode>(findingsView, load)),
+    runs: store.add(createLazyView<RunNode>(runsView, load)),
+    memory: context.workspaceState,
+    storage: context.globalStorageUri,
+  };
 
   const ids = Object.keys(commands) as CommandId[];
   const toHandler =
@@ -30,4 +47,11 @@ export function activate(context: vscode.ExtensionContext): void {
       provideTextDocumentContent: async (uri) => (await load()).readDiff(uri),
     }),
   );
+  store.add(
+    vscode.workspace.registerTextDocumentContentProvider(baseScheme, {
+      provideTextDocumentContent: async (uri) => (await load()).readBase(uri),
+    }),
+  );
+  store.add(registerTranscripts(load));
+  return { look: (view) => (view === "runs" ? look(host.runs) : look(host.findings)) };
 }

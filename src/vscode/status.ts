@@ -35,10 +35,11 @@ export function createStatus(board: Board): Status {
     } else item.hide();
     setContext("agentProctor.checking", running.size > 0);
     setContext("agentProctor.hasVerdict", board.last !== undefined);
+    setContext("agentProctor.verdict", board.last ? summarise(board.last.runs, board.last.what).verdict : false);
   }
 
-  const known = new Map<ContextKey, boolean>();
-  function setContext(key: ContextKey, value: boolean): void {
+  const known = new Map<ContextKey, boolean | string>();
+  function setContext(key: ContextKey, value: boolean | string): void {
     if ((known.get(key) ?? false) === value) return;
     known.set(key, value);
     void vscode.commands.executeCommand("setContext", key, value);
@@ -61,6 +62,7 @@ export function createStatus(board: Board): Status {
       running.clear();
       setContext("agentProctor.checking", false);
       setContext("agentProctor.hasVerdict", false);
+      setContext("agentProctor.verdict", false);
       listener.dispose();
       item.dispose();
     },

@@ -75,7 +75,7 @@ export function doesCount(finding: Finding): boolean {
   );
 }
 
-function isHigh({ severity }: Finding): boolean {
+export function isHigh({ severity }: Finding): boolean {
   return severity === "critical" || severity === "high";
 }
 
@@ -83,6 +83,11 @@ function isHigh({ severity }: Finding): boolean {
 export function toLevel(finding: Finding): "warning" | "information" | "hint" {
   if (!doesCount(finding)) return "hint";
   return isHigh(finding) ? "warning" : finding.severity === "medium" ? "information" : "hint";
+}
+
+/** The setting of the least severity; its default where it says nothing that is known. */
+export function readSeverity(value: string | undefined): Severity {
+  return severities.find((severity) => severity === value) ?? "medium";
 }
 
 /** What a setting of the least severity is compared with. */
@@ -125,4 +130,9 @@ export function describeRun(run: RunObject): string[] {
     ...run.problems.slice(0, 3).map((problem) => toLine(problem.message)),
     ...(run.problems.length > 3 ? [`${run.problems.length - 3} more problems`] : []),
   ];
+}
+
+/** With a capital first letter. */
+export function toTitle(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
 import type { Plan } from "../../src/node/plan";
-import { mainFile } from "../../src/node/verify-run";
+import { mainFile } from "../../src/node/fail-plan";
 import { planScan, type ScanPlan } from "../../src/node/scan";
 import { diff, makeFolder, quiet, recording, session } from "./folder";
 

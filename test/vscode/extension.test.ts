@@ -1,8 +1,9 @@
 /** Activation and its end, with the whole extension on a `vscode` written by hand. */
 import assert from "node:assert/strict";
+import os from "node:os";
 import path from "node:path";
 import { beforeEach, test } from "node:test";
-import { registrations, reset, seen, Uri, vscode } from "./fake";
+import { Memento, registrations, reset, seen, Uri, vscode } from "./fake";
 import { commands } from "../../src/vscode/contributions";
 import { activate } from "../../src/vscode/extension";
 import { createStore } from "../../src/vscode/store";
@@ -11,7 +12,12 @@ beforeEach(reset);
 
 function start(): { end: () => void } {
   const subscriptions: { dispose(): unknown }[] = [];
-  const context = { subscriptions, extensionUri: Uri.file(path.resolve(__dirname, "../..")) };
+  const context = {
+    subscriptions,
+    extensionUri: Uri.file(path.resolve(__dirname, "../..")),
+    workspaceState: new Memento(),
+    globalStorageUri: Uri.file(path.join(os.tmpdir(), "proctor-storage")),
+  };
   activate(context as unknown as Parameters<typeof activate>[0]);
   return { end: () => subscriptions.reverse().forEach((one) => one.dispose()) };
 }
@@ -19,9 +25,20 @@ function start(): { end: () => void } {
 /** Loads the surfaces by a command that does nothing. */
 const wake = (): Promise<unknown> => vscode.commands.executeCommand("agentProctor.cancel");
 
-test("activation registers the commands and the diffs' scheme, and shows nothing", () => {
+test("activation registers the commands, the schemes and the views, and shows nothing", () => {
   const { end } = start();
-  assert.deepEqual([...registrations].sort(), [...Object.keys(commands).map((id) => `command ${id}`), "content proctor-diff"].sort());
+  const others = [
+    "content proctor-base",
+    "content proctor-blob",
+    "files proctor-traj",
+    "content proctor-diff",
+    "tree agentProctor.findings",
+    "tree agentProctor.runs",
+    "emitter",
+    "emitter",
+    "emitter",
+  ];
+  assert.deepEqual([...registrations].sort(), [...Object.keys(commands).map((id) => `command ${id}`), ...others].sort());
   assert.deepEqual(seen.items, []);
   end();
   assert.deepEqual(registrations, []);

@@ -4,6 +4,7 @@
  */
 import Module from "node:module";
 import path from "node:path";
+import { languageApi, type MarkdownString } from "./fake-language";
 
 type Listener<T> = (event: T) => unknown;
 
@@ -81,13 +82,24 @@ export class Position {
   ) {
     if (line < 0 || character < 0) throw new Error(`not a position: ${line}:${character}`);
   }
+  isBefore(other: Position): boolean {
+    return this.line < other.line || (this.line === other.line && this.character < other.character);
+  }
+  isAfter(other: Position): boolean {
+    return other.isBefore(this);
+  }
 }
 
 export class Range {
-  constructor(
-    readonly start: Position,
-    readonly end: Position,
-  ) {}
+  readonly start: Position;
+  readonly end: Position;
+  constructor(...of: [Position, Position] | [number, number, number, number]) {
+    [this.start, this.end] = of.length === 2 ? of : [new Position(of[0], of[1]), new Position(of[2], of[3])];
+  }
+  contains(other: Position | Range): boolean {
+    const [from, to] = other instanceof Range ? [other.start, other.end] : [other, other];
+    return !from.isBefore(this.start) && !to.isAfter(this.end);
+  }
 }
 
 class Location {
@@ -117,6 +129,63 @@ export class Diagnostic {
 
 class ThemeColor {
   constructor(readonly id: string) {}
+}
+
+class ThemeIcon {
+  constructor(
+    readonly id: string,
+    readonly color?: ThemeColor,
+  ) {}
+}
+
+export class TreeItem {
+  id?: string;
+  description?: string;
+  tooltip?: string;
+  iconPath?: ThemeIcon;
+  contextValue?: string;
+  command?: { command: string; arguments?: unknown[] };
+  accessibilityInformation?: { label: string };
+  constructor(
+    readonly label: string,
+    readonly collapsibleState = 0,
+  ) {}
+}
+
+interface TreeProvider {
+  onDidChangeTreeData(listener: () => void): Disposable;
+  getChildren(node?: unknown): Promise<unknown[]>;
+  getTreeItem(node: unknown): TreeItem;
+}
+
+export interface Tree {
+  provider: TreeProvider;
+  badge?: { value: number; tooltip: string };
+  message?: string;
+  description?: string;
+  /** What a person has chosen in it. */
+  selection: unknown[];
+}
+
+/** The views, by id. */
+export const trees = new Map<string, Tree>();
+
+/** What a view shows below a node. */
+export async function listTree(id: string, node?: unknown): Promise<{ node: unknown; item: TreeItem }[]> {
+  const { provider } = trees.get(id) ?? {};
+  const nodes = (await provider?.getChildren(node)) ?? [];
+  return nodes.map((one) => ({ node: one, item: provider?.getTreeItem(one) ?? new TreeItem("") }));
+}
+
+/** What is kept for a workspace. */
+export class Memento {
+  readonly kept = new Map<string, unknown>();
+  get(key: string, fallback: unknown): unknown {
+    return this.kept.get(key) ?? fallback;
+  }
+  async update(key: string, value: unknown): Promise<void> {
+    this.kept.set(key, value);
+  }
 }
 
 export class TabInputText {
@@ -161,16 +230,36 @@ export const answers = {
   openDialog: undefined as Uri[] | undefined,
 };
 
+/** An editor that is seen, and what is drawn on it. */
+export class Editor {
+  readonly document: { uri: Uri };
+  readonly drawn = new Map<unknown, { range: Range; hoverMessage: MarkdownString }[]>();
+  constructor(uri: Uri) {
+    this.document = { uri };
+  }
+  setDecorations(type: unknown, options: { range: Range; hoverMessage: MarkdownString }[]): void {
+    this.drawn.set(type, options);
+  }
+}
+
 export const state = {
   settings: {} as Record<string, unknown>,
   isTrusted: true,
   folders: [] as { uri: Uri; name: string; index: number }[],
   documents: [] as { uri: Uri; isDirty: boolean; getText(): string }[],
   activeTab: undefined as unknown,
-  activeEditor: undefined as { document: { uri: Uri } } | undefined,
+  activeEditor: undefined as { document: { uri: Uri }; selection?: { active: Position } } | undefined,
+  visibleEditors: [] as Editor[],
+  /** What stands on no disk. */
+  files: new Map<string, string>(),
 };
 
 export const events = {
+  changeEditor: new EventEmitter<unknown>(" editor"),
+  changeVisible: new EventEmitter<Editor[]>(" visible"),
+  changeSelection: new EventEmitter<unknown>(" selection"),
+  openDocument: new EventEmitter<{ uri: Uri; getText(): string }>(" open"),
+  closeDocument: new EventEmitter<{ uri: Uri }>(" close"),
   changeDocument: new EventEmitter<{ document: { uri: Uri }; contentChanges: unknown[] }>(" document"),
   deleteFiles: new EventEmitter<{ files: Uri[] }>(" delete"),
   renameFiles: new EventEmitter<{ files: { oldUri: Uri; newUri: Uri }[] }>(" rename"),
@@ -193,7 +282,18 @@ function findFolder(uri: Uri): (typeof state.folders)[number] | undefined {
 
 const log = (level: string) => (text: string) => void seen.log.push(`${level} ${text}`);
 
+/** What language features registered, by kind. */
+export const features = new Map<string, unknown>();
+
+const registerFeature =
+  (kind: string) =>
+  (_selector: unknown, feature: unknown): Disposable => {
+    features.set(kind, feature);
+    return hold(`feature ${kind}`, () => features.delete(kind));
+  };
+
 export const vscode = {
+  ...languageApi,
   Disposable,
   EventEmitter,
   Uri,
@@ -203,11 +303,18 @@ export const vscode = {
   Diagnostic,
   DiagnosticRelatedInformation,
   ThemeColor,
+  ThemeIcon,
+  OverviewRulerLane: { Right: 4 },
+  TreeItem,
+  TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
   TabInputText,
   TabInputCustom,
   TabInputTextDiff,
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
   StatusBarAlignment: { Left: 1, Right: 2 },
+  FileType: { Unknown: 0, File: 1, Directory: 2 },
+  FilePermission: { Readonly: 1 },
+  FileChangeType: { Changed: 1, Created: 2, Deleted: 3 },
   ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
   QuickPickItemKind: { Separator: -1, Default: 0 },
   commands: {
@@ -226,15 +333,45 @@ export const vscode = {
   },
   languages: {
     createDiagnosticCollection(name: string) {
-      const own = hold(`diagnostics ${name}`, () => seen.diagnostics.clear());
+      const mine = new Set<string>();
+      const clear = (): void => {
+        for (const key of mine) seen.diagnostics.delete(key);
+        mine.clear();
+      };
+      const own = hold(`diagnostics ${name}`, clear);
       return {
-        set: (uri: Uri, diagnostics: Diagnostic[]) => void seen.diagnostics.set(uri.toString(), diagnostics),
-        clear: () => seen.diagnostics.clear(),
+        set(uri: Uri, diagnostics: Diagnostic[]) {
+          mine.add(uri.toString());
+          seen.diagnostics.set(uri.toString(), diagnostics);
+        },
+        clear,
+        delete(uri: Uri) {
+          if (mine.delete(uri.toString())) seen.diagnostics.delete(uri.toString());
+        },
         dispose: () => own.dispose(),
       };
     },
+    registerDocumentSymbolProvider: registerFeature("symbols"),
+    registerFoldingRangeProvider: registerFeature("foldings"),
+    registerSelectionRangeProvider: registerFeature("selections"),
+    registerDocumentLinkProvider: registerFeature("links"),
+    registerHoverProvider: registerFeature("hovers"),
+    registerCodeLensProvider: registerFeature("lenses"),
   },
   window: {
+    createTreeView(id: string, { treeDataProvider }: { treeDataProvider: TreeProvider }) {
+      const tree: Tree = { provider: treeDataProvider, selection: [] };
+      trees.set(id, tree);
+      const own = hold(`tree ${id}`, () => trees.delete(id));
+      return Object.assign(tree, { dispose: () => own.dispose() });
+    },
+    onDidChangeActiveTextEditor: events.changeEditor.event,
+    onDidChangeVisibleTextEditors: events.changeVisible.event,
+    get visibleTextEditors() {
+      return state.visibleEditors;
+    },
+    createTextEditorDecorationType: () => hold("decoration"),
+    onDidChangeTextEditorSelection: events.changeSelection.event,
     tabGroups: {
       get activeTabGroup() {
         return { activeTab: state.activeTab === undefined ? undefined : { input: state.activeTab } };
@@ -326,15 +463,25 @@ export const vscode = {
       return hold(`content ${scheme}`, () => providers.delete(scheme));
     },
     onDidChangeTextDocument: events.changeDocument.event,
+    registerFileSystemProvider: (scheme: string) => hold(`files ${scheme}`),
+    onDidOpenTextDocument: events.openDocument.event,
+    onDidCloseTextDocument: events.closeDocument.event,
     onDidDeleteFiles: events.deleteFiles.event,
     onDidRenameFiles: events.renameFiles.event,
     onDidChangeConfiguration: events.changeConfiguration.event,
     fs: {
-      stat: async () => ({ size: 0 }),
-      readFile: async () => new Uint8Array(),
+      stat: async (uri: Uri) => ({ size: state.files.get(uri.toString())?.length ?? 0 }),
+      readFile: async (uri: Uri) => new TextEncoder().encode(state.files.get(uri.toString()) ?? ""),
     },
   },
 };
+
+/** Puts a test's own handler in the place of a command, until the result is called. */
+export function replaceCommand(id: string, run: (...args: unknown[]) => unknown): () => void {
+  const before = commandTable.get(id);
+  commandTable.set(id, run);
+  return () => void (before ? commandTable.set(id, before) : commandTable.delete(id));
+}
 
 /** The content of a virtual document. */
 export async function readVirtual(uri: Uri): Promise<unknown> {
@@ -346,7 +493,15 @@ export function reset(): void {
   seen.contexts.clear();
   for (const list of [seen.messages, seen.picks, seen.executed, seen.progress, seen.log]) list.length = 0;
   Object.assign(answers, { message: undefined, pick: () => undefined, typed: undefined, openDialog: undefined });
-  Object.assign(state, { settings: {}, isTrusted: true, folders: [], documents: [], activeTab: undefined, activeEditor: undefined });
+  Object.assign(state, {
+    settings: {},
+    isTrusted: true,
+    folders: [],
+    documents: [],
+    activeTab: undefined,
+    activeEditor: undefined,
+    files: new Map(),
+  });
 }
 
 const loader = Module as unknown as { _load(request: string, ...rest: unknown[]): unknown };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { commands, listContributions } from "../../src/vscode/contributions";
+import { commands, contextKeys, findingsView, listContributions, runsView } from "../../src/vscode/contributions";
 
 const root = path.resolve(__dirname, "../..");
 
@@ -19,7 +19,8 @@ interface Manifest {
   contributes: {
     commands: { command: string; title: string; category: string }[];
     menus: Record<string, { command?: string; when?: string }[]>;
-    keybindings?: { command: string }[];
+    keybindings?: { command: string; when?: string }[];
+    walkthroughs: { steps: { media: { svg: string; altText: string } }[] }[];
     configuration?: { properties: Record<string, { scope?: string; description?: string; markdownDescription?: string }> };
   };
 }
@@ -76,4 +77,43 @@ test("the icon is a PNG of at least 128 pixels, and the keywords are few", () =>
 test("files that the manifest names exist", () => {
   const named = JSON.stringify(manifest.contributes).match(/"\.\/[^"]+"/g) ?? [];
   for (const quoted of named) assert.ok(existsSync(path.join(root, JSON.parse(quoted) as string)), quoted);
+});
+
+test("links of welcome texts and of the walkthrough lead to commands that exist", () => {
+  const ours = [...JSON.stringify(manifest.contributes).matchAll(/\(command:(agentProctor\.[A-Za-z.]+)\)/g)].map(([, id]) => id ?? "");
+  assert.ok(ours.length > 10);
+  // The editor makes one to focus each view.
+  assert.deepEqual(
+    ours.filter((id) => !(id in commands) && id !== "agentProctor.findings.focus"),
+    [],
+  );
+});
+
+test("conditions name only context keys that the extension sets, and views that it has", () => {
+  const named = JSON.stringify(manifest.contributes).match(/(?<="(?:[^"\\]|\\.)*"when":"[^"]*)agentProctor\.[A-Za-z.]+/g) ?? [];
+  const known = new Set<string>([...contextKeys, findingsView, runsView]);
+  assert.deepEqual(
+    [...new Set(named)].filter((key) => !known.has(key)),
+    [],
+  );
+});
+
+test("keys hold only where something of ours has the focus", () => {
+  for (const { command, when } of manifest.contributes.keybindings ?? []) {
+    assert.match(when ?? "", /focusedView == agentProctor\.|resourceScheme == proctor-|agentProctor\.inTrajectory/, command);
+  }
+});
+
+test("pictures of the walkthrough exist and take their colours from the theme; the view's icon is an outline of 24 pixels", () => {
+  const [walkthrough, ...others] = manifest.contributes.walkthroughs;
+  assert.equal(others.length, 0);
+  const steps = walkthrough?.steps ?? [];
+  assert.ok(steps.length >= 4 && steps.length <= 5);
+  for (const { media } of steps) {
+    const svg = readFileSync(path.join(root, media.svg), "utf8");
+    assert.ok(svg.includes("var(--vscode-") && !/#[0-9a-f]{3,8}/i.test(svg), media.svg);
+    assert.ok(media.altText.length > 0);
+  }
+  const icon = readFileSync(path.join(root, "media/proctor.svg"), "utf8");
+  assert.match(icon, /viewBox="0 0 24 24" fill="none"/);
 });

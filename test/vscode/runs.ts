@@ -83,5 +83,11 @@ export function createFakeEngine(given: Partial<Engine> = {}): Engine & { calls:
     checkBytes: note("checkBytes", given.checkBytes ?? no),
     checkChanges: note("checkChanges", given.checkChanges ?? no),
     listRefs: note("listRefs", given.listRefs ?? no),
+    stamp: given.stamp ?? "test",
+    planFolder: note("planFolder", given.planFolder ?? no),
+    judgePlans: note("judgePlans", given.judgePlans ?? no),
+    readPatch: note("readPatch", given.readPatch ?? no),
+    findCommit: note("findCommit", given.findCommit ?? no),
+    readCommitted: note("readCommitted", given.readCommitted ?? no),
   };
 }

@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import { answers, events, readVirtual, registrations, reset, seen, state, TabInputText, Uri, vscode, type Diagnostic } from "./fake";
+import { startHost } from "./host";
 import { createFakeEngine, locate, makeFinding, makeRun } from "./runs";
 import { registerCommands } from "../../src/vscode/commands";
 import { diffScheme } from "../../src/vscode/contributions";
@@ -33,7 +34,7 @@ afterEach(() => {
 /** The surfaces with their commands registered, as extension.ts does it. */
 function start(engine: Partial<Engine>, extension = root): ReturnType<typeof createFakeEngine> {
   const fake = createFakeEngine(engine);
-  const surfaces = createSurfaces(Uri.file(extension) as unknown as VsUri, fake);
+  const surfaces = createSurfaces(Uri.file(extension) as unknown as VsUri, startHost(folder, ends), fake);
   const commands = registerCommands(surfaces.handlers);
   const content = vscode.workspace.registerTextDocumentContentProvider(diffScheme, {
     provideTextDocumentContent: (uri) => surfaces.readDiff(uri as unknown as VsUri),

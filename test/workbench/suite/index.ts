@@ -6,6 +6,8 @@ import { runTests } from "./runner";
 import "./activation";
 import "./check-file";
 import "./check-changes";
+import "./transcript";
+import "./views";
 
 export async function run(): Promise<void> {
   await runTests((process.env["PROCTOR_FILTERS"] ?? "").split("\n").filter(Boolean));
