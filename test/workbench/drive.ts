@@ -12,7 +12,7 @@ import { startServer, type Server } from "./serve";
 import { marker, type Report } from "./suite/report";
 
 /** In milliseconds, for the whole suite: a hanging extension host must not hang the run. */
-const suiteTimeout = 240_000;
+const suiteTimeout = 600_000;
 
 async function runSuite(
   server: Server,

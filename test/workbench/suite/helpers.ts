@@ -23,7 +23,7 @@ export async function activateExtension(): Promise<vscode.Extension<unknown>> {
 export async function waitFor<T>(
   what: string,
   read: () => T | undefined | false | Promise<T | undefined | false>,
-  timeout = 10_000,
+  timeout = 30_000,
 ): Promise<T> {
   const until = Date.now() + timeout;
   for (;;) {
@@ -39,7 +39,7 @@ export async function waitFor<T>(
  *
  * @public
  */
-export function waitForDiagnostics(uri: vscode.Uri, atLeast = 1, timeout = 10_000): Promise<vscode.Diagnostic[]> {
+export function waitForDiagnostics(uri: vscode.Uri, atLeast = 1, timeout = 30_000): Promise<vscode.Diagnostic[]> {
   return waitFor(
     `${atLeast} diagnostics in ${path.basename(uri.fsPath)}`,
     () => {

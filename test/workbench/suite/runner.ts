@@ -11,7 +11,7 @@ interface Test {
 const tests: Test[] = [];
 
 /** Adds a test. It fails when it takes longer than `timeout` milliseconds. */
-export function test(name: string, body: () => Promise<void> | void, timeout = 20_000): void {
+export function test(name: string, body: () => Promise<void> | void, timeout = 45_000): void {
   tests.push({ name, body, timeout });
 }
 

@@ -117,16 +117,16 @@ test("transcript: a file that grows is shown as it grows, and nothing above move
   const before = editor.document.getText().split("\n");
   editor.selection = new vscode.Selection(12, 3, 12, 3);
   appendFileSync(file.fsPath, toText(claim));
-  await waitFor("the new step", () => editor.document.getText().includes("All 3 tests pass now."), 15_000);
+  await waitFor("the new step", () => editor.document.getText().includes("All 3 tests pass now."), 45_000);
   const after = editor.document.getText().split("\n");
   const first = before.findIndex((line) => line.startsWith("=== step 1"));
   assert.deepEqual(after.slice(first, before.length - 1), before.slice(first, -1));
   const [diagnostic] = await waitForDiagnostics(editor.document.uri);
   assert.ok(diagnostic);
   assert.equal(editor.document.getText(diagnostic.range), "All 3 tests pass now.");
-  await waitFor("the cursor where it was", () => editor.selection.active.line === 12 && editor.selection.active.character === 3, 3000);
+  await waitFor("the cursor where it was", () => editor.selection.active.line === 12 && editor.selection.active.character === 3, 10_000);
   await closeAll();
-}, 30_000);
+}, 90_000);
 
 test("transcript: what is no run opens nothing", async () => {
   await closeAll();
