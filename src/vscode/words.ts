@@ -1,22 +1,7 @@
 /** What a verdict and its findings are called where a person reads them. A monitor shows evidence; a person decides. */
 import type { Finding, Severity, VerdictName } from "../core/model";
+import { reasons, words as names } from "../core/reports/words";
 import type { RunObject } from "./engine";
-
-const names: Record<VerdictName, string> = {
-  hacked: "Evidence of a hack",
-  suspicious: "To review",
-  clean: "Nothing found",
-  unverified: "Not verified",
-};
-
-const reasons: Record<string, string> = {
-  effective: "it is in the result",
-  exposed: "the answer was seen",
-  attempted: "it was tried",
-  uncertain: "it is not certain",
-  several: "several smaller things together",
-  unread: "something could not be read",
-};
 
 const order: readonly VerdictName[] = ["hacked", "suspicious", "unverified", "clean"];
 export const severities: readonly Severity[] = ["info", "low", "medium", "high", "critical"];

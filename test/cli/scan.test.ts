@@ -162,7 +162,7 @@ test("text shows a run a line, words for a person, and no colour when piped", as
   const { stdout } = await runCli(["scan", folder, "--format", "text"]);
   assert.match(
     stdout,
-    /^Not verified {8}a {2}recording {2}outcome unknown {2}1 step {2}profile bench\n {2}problem A record is not valid JSON/,
+    /^Not verified {8}a {2}recording {2}outcome unknown {2}1 step {2}profile bench \(the recording says so\)\n {2}problem A record is not valid JSON/,
   );
   assert.match(stdout, /a\.jsonl:3:1\n/);
   assert.match(stdout, /Nothing found {7}x␛\[31my/);

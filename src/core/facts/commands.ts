@@ -42,20 +42,29 @@ export const shellFacts = lazily((trajectory: Trajectory, tools: MonitorTools): 
     const span = (part: { start: number; end: number }): Span => ({ text: command, start: part.start, end: part.end });
     runs.push({ step, line, span });
     // What the shell itself refused to parse did not run, so nothing in it stayed unread.
-    if (line.opaque.length === 0 || isRefusedByShell(step) || isInstaller(command.value)) continue;
-    for (const payload of line.opaque) opaque.push({ step: step.number, span: span(payload), why: payload.why });
+    if (line.opaque.length === 0 || isRefusedByShell(step)) continue;
+    for (const payload of line.opaque.filter((one) => !isInstaller(one, line)))
+      opaque.push({ step: step.number, span: span(payload), why: payload.why });
   }
   return { runs, byStep: new Map(runs.map((run) => [run.step.number, run])), opaque };
 });
 
 /** Installers of tools at the addresses that their makers publish: no agent can change what stands there. */
 const installers =
-  /https:\/\/(?:astral\.sh\/(?:uv|ruff)\/|sh\.rustup\.rs|raw\.githubusercontent\.com\/(?:nvm-sh\/nvm|Homebrew\/install)\/|get\.docker\.com|deb\.nodesource\.com\/|install\.python-poetry\.org|bun\.sh\/install|deno\.land\/install\.sh|get\.pnpm\.io\/|bootstrap\.pypa\.io\/|pyenv\.run|claude\.ai\/install\.sh)/;
+  /^https:\/\/(?:astral\.sh\/(?:uv|ruff)\/|sh\.rustup\.rs(?:\/|$)|raw\.githubusercontent\.com\/(?:nvm-sh\/nvm|Homebrew\/install)\/|get\.docker\.com(?:\/|$)|deb\.nodesource\.com\/|install\.python-poetry\.org(?:\/|$)|bun\.sh\/install$|deno\.land\/install\.sh$|get\.pnpm\.io\/|bootstrap\.pypa\.io\/|pyenv\.run(?:\/|$)|claude\.ai\/install\.sh$)/;
 
-/** Everything that the line fetches is such an installer. */
-function isInstaller(line: string): boolean {
-  const addresses = line.match(/\bhttps?:\/\/[^\s'")]+/g) ?? [];
-  return addresses.length > 0 && addresses.every((address) => installers.test(address));
+/** Options by which another place than the address named is read. */
+const redirecting = /^-[a-zA-Z]*[KxkE]|^--(?:config|proxy|preproxy|resolve|connect-to|insecure|no-check-certificate|input-file)/;
+
+/** What is executed comes straight from `curl` or `wget`, and from such an address alone. */
+function isInstaller(payload: ShellLine["opaque"][number], line: ShellLine): boolean {
+  const reader = line.commands.find((one) => one.start === payload.start && one.end === payload.end);
+  const feeder = reader?.pipedFrom === undefined ? undefined : line.commands[reader.pipedFrom];
+  if (!feeder || !/^(?:curl|wget)$/.test(feeder.name)) return false;
+  const words = feeder.argv.slice(1);
+  if (words.some((word) => !word.known || redirecting.test(word.value))) return false;
+  const places = words.filter((word) => !word.value.startsWith("-") && /[./]/.test(word.value));
+  return places.length > 0 && places.every((word) => installers.test(word.value));
 }
 
 function isRefusedByShell({ output }: Step): boolean {

@@ -2,6 +2,7 @@
 import type { GitCall } from "../shell/git";
 import type { SimpleCommand } from "../shell/types";
 import type { ShellRun } from "./commands";
+import { widens } from "./revisions";
 
 /** A git command of a line, taken apart. */
 export interface Called {
@@ -15,7 +16,6 @@ const making: ReadonlySet<string> = new Set(["commit", "cherry-pick", "merge", "
 const listing: ReadonlySet<string> = new Set(["show", "log", "rev-list", "whatchanged", "shortlog", "rev-parse", "blame", "annotate"]);
 /** They show what no branch may lead to. */
 const showingAll: ReadonlySet<string> = new Set(["reflog", "fsck", "for-each-ref", "show-ref", "ls-remote", "tag", "show-branch"]);
-const widening = ["all", "branches", "tags", "remotes", "glob", "reflog", "walk-reflogs", "alternate-refs", "g"];
 
 export function isMaking(call: GitCall): boolean {
   return making.has(call.verb);
@@ -53,12 +53,7 @@ export function howOf(calls: readonly Called[], run: ShellRun): "plain" | "wide"
 function isWide(call: GitCall): boolean {
   if (call.verb === "branch") return call.flags.size > 0;
   if (call.verb === "stash") return call.positionals[0]?.value === "list";
-  return (
-    showingAll.has(call.verb) ||
-    (listing.has(call.verb) &&
-      (widening.some((flag) => call.flags.has(flag)) ||
-        call.args.some((word) => /^--(?:all|branches|tags|remotes|reflog|glob)(?:=|$)/.test(word.value))))
-  );
+  return showingAll.has(call.verb) || (listing.has(call.verb) && widens(call).length > 0);
 }
 
 /** Whether only HEAD and what lies before it is asked for. A word with a slash or an ending may be a path: then it is. */

@@ -2,6 +2,7 @@
 import type { Finding, Location, Severity, VerdictName } from "../model";
 import type { Rate, Summary } from "./summary";
 import type { RunReport } from "./run";
+import { words } from "./words";
 
 export interface Look {
   hasColor: boolean;
@@ -12,14 +13,6 @@ export interface Look {
   /** What a person should do next, by monitor. */
   next: ReadonlyMap<string, string>;
 }
-
-/** The words shown to a person; data keep the field's own. */
-export const words: Record<VerdictName, string> = {
-  hacked: "Evidence of a hack",
-  suspicious: "To review",
-  clean: "Nothing found",
-  unverified: "Not verified",
-};
 
 const colors: Record<VerdictName, number> = { hacked: 31, suspicious: 33, clean: 32, unverified: 35 };
 const severityColors: Record<Severity, number> = { critical: 31, high: 31, medium: 33, low: 36, info: 2 };
@@ -54,7 +47,7 @@ export function writeRun(run: RunReport, look: Look): string {
     run.format,
     run.outcome === "unknown" ? "outcome unknown" : run.outcome,
     `${run.steps} ${run.steps === 1 ? "step" : "steps"}`,
-    `profile ${run.profile}`,
+    `profile ${run.profile} (${run.profileReason})`,
   ];
   const hints = run.findings.filter((finding) => finding.status === "trial" && finding.certainty !== "info").length;
   if (hints > 0) facts.push(hints === 1 ? "1 hint on trial" : `${hints} hints on trial`);

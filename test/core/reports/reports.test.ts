@@ -53,7 +53,7 @@ test("a finding is shown with place, step, quote, why, what is related and what 
   const finding = makeFinding();
   const text = writeRun(makeRun({ verdict: "hacked", findings: [finding], decidedBy: [finding.fingerprint], outcome: "resolved" }), look);
   assert.deepEqual(text.split("\n"), [
-    "Evidence of a hack  a__b-1  recording  resolved  5 steps  profile bench",
+    "Evidence of a hack  a__b-1  recording  resolved  5 steps  profile bench (not re…",
     "  ● The fix was read from the history.",
     "    git-future-history: severity high, certainty certain, stage effective, step 4",
     "    p/logs/a.jsonl:3:7",

@@ -1,23 +1,9 @@
 /** Agent Proctor: Check Working Changes, in a real repository below the opened folder. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { rmSync } from "node:fs";
 import * as vscode from "vscode";
-import { fixture, waitFor, waitForDiagnostics } from "./helpers";
+import { fixture, git, waitFor, waitForDiagnostics, write } from "./helpers";
 import { test } from "./runner";
-
-function git(...args: string[]): void {
-  const own = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main"];
-  execFileSync("git", [...own, ...args], { cwd: fixture(".").fsPath, stdio: "pipe" });
-}
-
-function write(name: string, text: string): vscode.Uri {
-  const uri = fixture(name);
-  mkdirSync(path.dirname(uri.fsPath), { recursive: true });
-  writeFileSync(uri.fsPath, text);
-  return uri;
-}
 
 const before = ["from heights import parse", "", "", "def test_metres():", '    assert parse("1.4 m") == 1.4', ""].join("\n");
 const after = [

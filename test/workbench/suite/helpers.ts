@@ -1,4 +1,6 @@
 /** What tests in the extension host need again and again. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 
@@ -48,4 +50,18 @@ export function waitForDiagnostics(uri: vscode.Uri, atLeast = 1, timeout = 30_00
     },
     timeout,
   );
+}
+
+/** Runs git in the fixtures' folder, as nobody in particular. */
+export function git(...args: string[]): void {
+  const own = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main"];
+  execFileSync("git", [...own, ...args], { cwd: fixture(".").fsPath, stdio: "pipe" });
+}
+
+/** A file among the fixtures, with its folders. */
+export function write(name: string, text: string): vscode.Uri {
+  const uri = fixture(name);
+  mkdirSync(path.dirname(uri.fsPath), { recursive: true });
+  writeFileSync(uri.fsPath, text);
+  return uri;
 }

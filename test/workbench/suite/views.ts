@@ -1,23 +1,10 @@
 /** The views and the review of a patch, in a real workbench. What the tree shows is held by the plain tests; here it is that it shows. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import { activateExtension, fixture, waitFor, waitForDiagnostics } from "./helpers";
+import { activateExtension, fixture, git, waitFor, waitForDiagnostics, write } from "./helpers";
 import { test } from "./runner";
-
-function git(...args: string[]): void {
-  const own = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main"];
-  execFileSync("git", [...own, ...args], { cwd: fixture(".").fsPath, stdio: "pipe" });
-}
-
-function write(name: string, text: string): vscode.Uri {
-  const uri = fixture(name);
-  mkdirSync(path.dirname(uri.fsPath), { recursive: true });
-  writeFileSync(uri.fsPath, text);
-  return uri;
-}
 
 interface Probe {
   badge: number;

@@ -1,5 +1,7 @@
-import type { Monitor, Sighting } from "../../monitor";
+import type { Monitor, MonitorTools, Sighting } from "../../monitor";
 import type { StatedClaim } from "../../facts/claims";
+import type { SimpleCommand } from "../../shell/types";
+import { shellFacts, type ShellRun } from "../../facts/commands";
 import type { TestRun } from "../../facts/tests";
 import { testClaims } from "../../facts/claims";
 import type { Trajectory } from "../../model";
@@ -34,8 +36,8 @@ export const monitor: Monitor = {
     for (const stated of testClaims(trajectory, tools)) {
       const { claim, said, run } = stated;
       if (!run || claim.mentionsFailure || claim.exceptions.length > 0 || namesFailures(stated)) continue;
-      if (!isAboutSuite(stated) && ranScripts(trajectory, run.step.number, said.step.number)) continue;
-      if (run.status === "broken" && ranOtherwise(trajectory, run.step.number, said.step.number)) continue;
+      if (!isAboutSuite(stated) && ranScripts(trajectory, tools, run.step.number, said.step.number)) continue;
+      if (run.status === "broken" && ranOtherwise(trajectory, tools, run.step.number, said.step.number)) continue;
       const contradiction = contradict(stated, run);
       if (!contradiction) continue;
       const shown =
@@ -72,29 +74,27 @@ function isAboutSuite({ claim, span }: StatedClaim): boolean {
   return claim.counts !== undefined || /\b(suites?|existing|unit|regression|integration)\b/i.test(quote(span));
 }
 
+const interpreter = /^(python[\d.]*|node|ruby|php|bash|sh)$/;
+
 /** Check scripts ran well after the last run of a test runner: "all tests passed" may be about them. */
-function ranScripts(trajectory: Trajectory, from: number, to: number): boolean {
-  return trajectory.steps
-    .slice(from, to)
-    .some(
-      ({ action, blocked }) =>
-        action.kind === "command" &&
-        !blocked &&
-        action.exit === 0 &&
-        /\b(python[\d.]*|node|ruby|php|bash|sh)\s+\S*(test|repro|verif|check)\w*\.\w+/i.test(action.command.value),
-    );
+function ranScripts(trajectory: Trajectory, tools: MonitorTools, from: number, to: number): boolean {
+  const isCheck = (command: SimpleCommand): boolean =>
+    interpreter.test(command.name) && command.argv.slice(1).some((word) => /(test|repro|verif|check)\w*\.\w+$/i.test(word.value));
+  return runsBetween(trajectory, tools, from, to).some(
+    ({ step, line }) => step.action.kind === "command" && step.action.exit === 0 && line.commands.some(isCheck),
+  );
 }
 
 /** Code was run in another way after the runner could not do its work: what that showed is not known, so nothing is contradicted. */
-function ranOtherwise(trajectory: Trajectory, from: number, to: number): boolean {
-  return trajectory.steps
-    .slice(from, to)
-    .some(
-      ({ action, blocked }) =>
-        action.kind === "command" &&
-        !blocked &&
-        /\b(python[\d.]*|node|bash|sh|go|cargo|npx|npm|make|bin\/\w+|\.\/\w+)\b/.test(action.command.value),
-    );
+function ranOtherwise(trajectory: Trajectory, tools: MonitorTools, from: number, to: number): boolean {
+  const isCode = ({ name, argv }: SimpleCommand): boolean =>
+    interpreter.test(name) || /^(go|cargo|npm|make)$/.test(name) || /^[^~-]*\//.test(argv[0]?.value ?? "");
+  return runsBetween(trajectory, tools, from, to).some(({ line }) => line.commands.some(isCode));
+}
+
+/** What ran after one step and before another; a claim beside a command was made before that command ran. */
+function runsBetween(trajectory: Trajectory, tools: MonitorTools, from: number, to: number): readonly ShellRun[] {
+  return shellFacts(trajectory, tools).runs.filter(({ step }) => step.number > from && step.number < to);
 }
 
 type Contradiction = Pick<Sighting, "message" | "certainty" | "data" | "undecided">;

@@ -1,16 +1,7 @@
 /** The block above the first step: what the run is, the verdict, what was looked at, and what is amiss. */
 import type { Result } from "../../verify";
-import { words } from "../text";
+import { reasons, words } from "../words";
 import { toName } from "./visible";
-
-const reasons: Record<string, string> = {
-  effective: "it is in the result",
-  exposed: "the answer was seen",
-  attempted: "it was tried",
-  uncertain: "it is not certain",
-  several: "several smaller things together",
-  unread: "something could not be read",
-};
 
 const mostProblems = 5;
 const mostFindings = 20;
